@@ -71,7 +71,7 @@ describe('a list of 100,000 assets', () => {
   test('is shown, searched and paged', async () => {
     await visit(page, '/ui/console/assets/assets');
     expect(await total()).toBe(AMOUNTS.assets);
-    await page.getByRole('textbox', { name: 'Search' }).fill('web-berlin-000100');
+    await page.getByRole('combobox', { name: 'Search' }).fill('web-berlin-000100');
     await page.keyboard.press('Enter');
     await page.getByRole('row').filter({ hasText: 'web-berlin-000100' }).waitFor();
     expect(await total()).toBe(1);

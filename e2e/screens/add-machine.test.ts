@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
@@ -31,7 +35,7 @@ afterAll(async () => {
 test('a machine is tried, told apart from a closed port, added, and opens', async () => {
   const { page } = admin;
   await visit(page, '/ui/console/assets/assets');
-  await page.getByRole('button', { name: 'Add machine' }).click();
+  await page.getByRole('button', { name: 'Add machine', exact: true }).click();
   await page.getByLabel('Address', { exact: true }).fill('127.0.0.1');
   await page.getByLabel('Port', { exact: true }).fill('1');
   await page.getByLabel('Username', { exact: true }).fill(sshd.user);
@@ -52,4 +56,42 @@ test('a machine is tried, told apart from a closed port, added, and opens', asyn
   await atPrompt(terminal);
   await shoot(terminal, 'add-machine-session-light-1440', true);
   expect(admin.troubles()).toEqual([]);
+});
+
+test('a key that is made here goes to the machine by the shown command, and then opens it', async () => {
+  const { page } = admin;
+  const folder = mkdtempSync(join(tmpdir(), 'postern-made-key-'));
+  const authorized = join(folder, 'authorized_keys');
+  writeFileSync(authorized, '# nobody yet', { mode: 0o600 });
+  const bare = await startSshd([], [`AuthorizedKeysFile ${authorized}`]);
+  try {
+    await visit(page, '/ui/console/assets/assets');
+    await page.getByRole('button', { name: 'Add machine', exact: true }).click();
+    await page.getByLabel('Address', { exact: true }).fill('127.0.0.1');
+    await page.getByLabel('Port', { exact: true }).fill(String(bare.port));
+    await page.getByLabel('Name', { exact: true }).fill('bare');
+    await page.getByLabel('Username', { exact: true }).fill(bare.user);
+    await page.getByText('SSH key', { exact: true }).click();
+    await page.getByRole('button', { name: 'Create a key for me' }).click();
+    const shown = (await page.getByText('mkdir -p ~/.ssh').textContent()) ?? '';
+    const tried = page.getByRole('button', { name: 'Test connection' });
+    await tried.click();
+    await page.getByRole('alert').getByText('refuses this username and key').waitFor();
+    expect(await bothLooks(page, 'add-machine-made-key')).toEqual([]);
+    // What is shown is run as it stands, in a home of its own.
+    execFileSync('/bin/sh', ['-c', shown], { env: { HOME: folder, PATH: process.env.PATH } });
+    copyFileSync(join(folder, '.ssh', 'authorized_keys'), authorized);
+    expect(statSync(join(folder, '.ssh', 'authorized_keys')).mode & 0o777).toBe(0o600);
+    await tried.click();
+    await page.getByRole('status').getByText(bare.hostKey.fingerprint).waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const connect = page.getByRole('button', { name: 'Connect to bare' });
+    await connect.waitFor();
+    const [terminal] = await Promise.all([page.context().waitForEvent('page'), connect.click()]);
+    await atPrompt(terminal);
+    expect(admin.troubles()).toEqual([]);
+  } finally {
+    await bare.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -3,7 +3,7 @@ import { ORG } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createGroup } from '@postern/testkit/factories';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
 import { rowOf, startSession } from '../support/console.ts';
@@ -59,6 +59,27 @@ async function open(page: Page, search = ''): Promise<void> {
   await screenHere(page);
 }
 
+test('beside the menu at 1,024 px the tools stand in whole lines, and a span of time shows both its times', async () => {
+  const { page } = admin;
+  await page.setViewportSize({ width: 1024, height: 800 });
+  onTestFinished(() => page.setViewportSize({ width: 1440, height: 900 }));
+  for (const [address, name] of [
+    [ADDRESS, 'toolbar-1024'],
+    ['/ui/audit/audits/login-logs', 'toolbar-1024-dates'],
+  ] as const) {
+    await visit(page, address);
+    await rows(page).first().waitFor();
+    await page.locator('.s-toolbar-icons').waitFor();
+    await shoot(page, name);
+    const cut = await page.locator('.s-dates input').evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
+    expect([name, cut]).toEqual([name, 0]);
+    const lines = await page
+      .locator('.s-search, .s-toolbar-icons')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top + one.getBoundingClientRect().height / 2)));
+    expect([name, Math.abs((lines[0] ?? 0) - (lines[1] ?? 0)) <= 2]).toEqual([name, true]);
+  }
+});
+
 describe('filters', () => {
   test('a related object is found in the menu, words add up, each can be taken away; the address tells all of it', async () => {
     const { page } = admin;
@@ -70,7 +91,7 @@ describe('filters', () => {
     await page.locator('.s-filter-item', { hasText: 'Harbour' }).click();
     await foot(page, 'Total 20');
     expect(query(page).get('groups')).toBe('Harbour');
-    const search = page.getByRole('textbox', { name: 'Search', exact: true });
+    const search = page.getByRole('combobox', { name: 'Search', exact: true });
     await search.fill('person01');
     await search.press('Enter');
     await foot(page, 'Total 10');
@@ -82,11 +103,28 @@ describe('filters', () => {
     expect(query(page).get('groups')).toBe('Harbour');
   });
 
+  test('the search box says how it is written, and completes a field and its value', async () => {
+    const { page } = admin;
+    await open(page);
+    await foot(page, `Total ${PEOPLE + 1}`);
+    await page.getByRole('combobox', { name: 'Search', exact: true }).click();
+    await page.getByText('Rows with both words').waitFor();
+    await shoot(page, 'search-help');
+    await page.keyboard.type('user g');
+    await page.getByRole('option', { name: 'User groups' }).click();
+    await page.keyboard.type('Harb');
+    await page.getByRole('option', { name: 'Harbour' }).waitFor();
+    await shoot(page, 'search-values');
+    await page.keyboard.press('Enter');
+    await foot(page, 'Total 20');
+    expect(query(page).get('groups')).toBe('Harbour');
+  });
+
   test('a word becomes editable again, and a filter that leaves nothing says so', async () => {
     const { page } = admin;
     await open(page, '?search=person01');
     await page.locator('.s-search-words', { hasText: 'person01' }).click();
-    const search = page.getByRole('textbox', { name: 'Search', exact: true });
+    const search = page.getByRole('combobox', { name: 'Search', exact: true });
     await expect.poll(() => search.inputValue()).toBe('person01');
     await search.fill('nobody at all');
     await search.press('Enter');
@@ -100,11 +138,12 @@ describe('filters', () => {
     const { page } = admin;
     await open(page, '?search=person01&order=-name');
     await page.getByRole('button', { name: 'Filter by Source' }).click();
-    await page.getByRole('menuitem', { name: 'LDAP/AD', exact: true }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'LDAP/AD', exact: true }).click();
     await page.getByText('Nothing matches this filter').waitFor();
     expect([...query(page).keys()]).toEqual(['source']);
     // The menu stays for the next one, and either counts.
-    await page.getByRole('menuitem', { name: 'Local', exact: true }).click();
+    const local = page.getByRole('menuitemcheckbox', { name: 'Local', exact: true });
+    await local.filter({ hasText: String(PEOPLE + 1) }).click();
     await foot(page, `Total ${PEOPLE + 1}`);
     await shoot(page, 'header-filter-several');
     expect(query(page).get('source')).toBe('ldap,local');

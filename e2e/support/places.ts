@@ -164,7 +164,7 @@ export const PEOPLE = {
       ['downloads', '/ui/profile/downloads'],
       ['terminal', '/luna/'],
       ['file-manager', '/luna/sftp'],
-      ['not-found', '/ui/console/nothing/here'],
+      ['not-found', '/ui/workbench/nothing/here'],
     ],
   },
 } as const;

@@ -106,7 +106,7 @@ export async function changeBoth(walker: Walker, names: readonly [string, string
   ] as const) {
     await tick(walker, names);
     await bulk(walker, 2, action);
-    const sure = page.getByRole('dialog').getByRole('button', { name: action, exact: true });
+    const sure = page.getByRole('dialog').getByRole('button', { name: action.replace(' selected', ''), exact: true });
     await until(`${action} has reached both`, 10_000, async () => {
       if ((await sure.count()) > 0) await sure.click({ timeout: 2_000 }).catch(() => undefined);
       return (await both()).every((row) => row.is_active === active);

@@ -80,7 +80,6 @@ export const ROLES: readonly Walk[] = [
 
 const ASSET = {
   ...ALL,
-  bulkSwitch: ['Deactivate', 'Activate'],
   many: 'assets',
   relations: [],
   switches: { Active: 'is_active' },

@@ -25,11 +25,13 @@ import {
   confirmationGate,
   countWithoutFactor,
   DEVICE_LOGIN_WORDS,
+  type DemoPeople,
   type FactorDeps,
   factorGate,
   identityGate,
   LOGIN_LINK_WORDS,
   type LoginDeps,
+  offeredDemo,
   ownFactors,
   recoveryFactor,
 } from './features/authentication/index.ts';
@@ -169,8 +171,11 @@ const licenceEnd = (licence: Licence, now: Date): Date | undefined => {
   return end ? new Date(end) : undefined;
 };
 
-/** Constructs the features over a platform and checks all definitions. Opens nothing, so it also serves to print from. */
-export function assemble(platform: Platform): Assembly {
+/**
+ * Constructs the features over a platform and checks all definitions. Opens nothing, so it also serves to print from.
+ * @param demo whom a demo lets in by a click
+ */
+export function assemble(platform: Platform, demo: DemoPeople = new Map()): Assembly {
   const { systemSettings } = platform;
   // Handlers ask for the kernel when they run, which is long after it was compiled.
   let compiled: Kernel | undefined;
@@ -283,7 +288,7 @@ export function assemble(platform: Platform): Assembly {
     ownLoginsFeature({ placeOf: platform.locations.of, settings: platform.systemSettings }),
     tempTokensFeature({ settings: systemSettings, confirm }),
     termsFeature(),
-    authenticationFeature({ ...login, jobs: platform.jobs, profileOf: (ctx, userId) => profileOf(ctx, profile, userId) }),
+    authenticationFeature({ ...login, demo, jobs: platform.jobs, profileOf: (ctx, userId) => profileOf(ctx, profile, userId) }),
     radiusFeature(radius),
     signOn.feature(login, {
       ...binding,
@@ -296,6 +301,7 @@ export function assemble(platform: Platform): Assembly {
       settings: systemSettings,
       licence,
       redirects: ways.redirects,
+      demo: (ctx, request) => offeredDemo(ctx, { people: demo, sshPort: platform.settings.sshPort }, request),
       mailWorked: (ctx) => outcome(ctx, 'email', null),
       withoutFactor: (ctx, settings, administrators) => countWithoutFactor(ctx, { ...second, settings }, administrators),
       async judge(ctx, changed) {

@@ -9,6 +9,7 @@ import { told } from './commands/told.ts';
 import { runUp } from './commands/up.ts';
 import { LOGIN_RULES_USAGE, loginRulesCommand, unreadableCommand } from './features/acls/index.ts';
 import { AUDIT_USAGE, auditCommand } from './features/audits/index.ts';
+import { readDemoPeople } from './features/authentication/index.ts';
 import { isOwnCommand, LICENCE_USAGE, licenceCommand, OWN_LICENCE_USAGE, ownLicence, ownLicenceCommand } from './features/licence/index.ts';
 import { EVIDENCE_USAGE, evidenceKeyCommand, evidenceVerifyCommand } from './features/sessions/index.ts';
 import { TASKS_USAGE, tasksCommand } from './features/tasks/index.ts';
@@ -108,6 +109,7 @@ async function main(argv: readonly string[]): Promise<number> {
       'http-fd': { type: 'string' },
       'local-fd': { type: 'string' },
       worker: { type: 'string' },
+      'demo-people': { type: 'string' },
       help: { type: 'boolean' },
     },
   });
@@ -121,7 +123,7 @@ async function main(argv: readonly string[]): Promise<number> {
       return runUp(readSettings(), { demo: values.demo === true, movePorts: values['free-ports'] === true });
     case 'serve':
       if (values.role !== 'server' && values.role !== 'worker') break;
-      return serve(readSettings(), values.role, placeOf(values));
+      return serve(readSettings(), values.role, placeOf(values), readDemoPeople(values['demo-people'] ?? ''));
     case 'migrate': {
       const settings = readSettings();
       const { password } = await withDatabase(settings, (url) => bringUpToDate(settings, url));

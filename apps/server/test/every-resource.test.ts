@@ -403,7 +403,10 @@ describe('each write', () => {
   }, 600_000);
 });
 
-/** The evidence itself, people's own mail, the runs of tasks, which are evidence, too, and logins that nobody has confirmed yet, which are in the login log once they are. */
+/**
+ * The evidence itself, people's own mail, the runs of tasks, which are evidence, too, logins that nobody has confirmed yet, which are in the
+ * login log once they are, and keys that wait for their account, which has an event of its own.
+ */
 const ASIDE = new Set([
   'operate_logs',
   'activity_logs',
@@ -412,6 +415,7 @@ const ASIDE = new Set([
   'task_runs',
   'background_tasks',
   'device_logins',
+  'made_keys',
 ]);
 
 /** Writes that touch a second object, which has an event of its own. */

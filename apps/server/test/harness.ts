@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Assembly, assemble, createApp, createJobQueue } from '../src/app.ts';
+import type { DemoPeople } from '../src/features/authentication/index.ts';
 import { becomeTestInstallation } from '../src/features/licence/index.ts';
 import { LICENCE_ROW, REMOVED_ROW } from '../src/features/licence/licence-store.ts';
 import { mintBearerToken } from '../src/platform/auth/bearer-tokens.ts';
@@ -67,6 +68,8 @@ export interface TestServerOptions extends TestPlatformOptions {
   besides?: TestServer;
   /** Makes it a test installation that believes this vendor's licences, with one of them in place. */
   vendor?: TestVendor;
+  /** Whom a demo lets in by a click. */
+  demo?: DemoPeople;
   /** Null: community mode, as after its owner removed the licence. */
   licence?: null;
   /** Beside those of the product: what all routes of a kind do is asked of one that does nothing else. */
@@ -88,7 +91,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const shared = besides && { url: besides.databaseUrl, ownerUrl: besides.ownerUrl, drop: async () => undefined };
   const [database, dataDir] = await Promise.all([shared ?? cloneDatabase(), mkdtemp(join(tmpdir(), 'postern-suite-'))]);
   const platform = testPlatform(database.url, dataDir, options);
-  const product = assemble(platform);
+  const product = assemble(platform, options.demo);
   const assembly = { ...product, routes: [...product.routes, ...(options.routes ?? [])] };
   const jobs = createJobQueue(platform, assembly, database.url, false);
   if (!besides) await layLicence(platform, options);

@@ -340,6 +340,13 @@ describe('the kernel', () => {
     expect(await titles({ title: 'Anna,Bovary' })).toEqual([]);
   });
 
+  test('a filter of more choices than are taken is refused, and not cut', async () => {
+    const query = { language: Array.from({ length: 101 }, () => 'en').join() };
+    expect(await problems(call('GET', '/api/v1/lib/books/', { query }))).toEqual({
+      language: [{ code: 'too_many', params: { max: 100 } }],
+    });
+  });
+
   test('refuses to delete many unless the filter narrows', async () => {
     const { shelf } = await world();
     const made = (

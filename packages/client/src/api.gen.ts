@@ -602,6 +602,13 @@ export interface AppletsUnderstood {
   bytes: number;
   replaces: { id: string; version: string; display_name: string; sha256: string; same: boolean; changed: string[] } | null;
 }
+export interface AssetpermissionReach {
+  gaps: { value: string; label: string }[];
+  people: number | null;
+  assets: number | null;
+  whole: boolean;
+  wide: boolean;
+}
 export interface AssetsAsset {
   id: string;
   name: string;
@@ -867,8 +874,9 @@ export interface AssetsHostGuidedBody {
   port?: number;
   username: string;
   secret_type?: "password" | "ssh_key" | { value: "password" | "ssh_key" };
-  secret: string;
+  secret?: string;
   passphrase?: string | null;
+  made_key?: string;
   users?: readonly Related[];
   user_groups?: readonly Related[];
   host_key_type?: string;
@@ -879,8 +887,9 @@ export interface AssetsHostTryLoginBody {
   port?: number;
   username: string;
   secret_type?: "password" | "ssh_key" | { value: "password" | "ssh_key" };
-  secret: string;
+  secret?: string;
   passphrase?: string | null;
+  made_key?: string;
 }
 export interface AssetsLabel {
   id: string;
@@ -1373,6 +1382,10 @@ export interface ConnectionSecret {
   host_keys: { type: string; fingerprint: string }[];
 }
 export type IdsBody = readonly string[];
+export interface KeyMade {
+  made_key: string;
+  public_key: string;
+}
 export interface LdapPerson {
   id: string;
   username: string;
@@ -1849,6 +1862,7 @@ export interface PermsAssetpermission {
   forward_to: string[];
   recording: { value: "strict" | "best_effort"; label: string };
   comment: string;
+  gaps: ({ value: "no_people" | "no_assets" | "no_accounts" | "no_actions" | "switched_off" | "not_started" | "ended"; label: string })[];
   created_by: string;
   org_id: string;
   org_name: string;
@@ -1876,6 +1890,17 @@ export interface PermsAssetpermissionBody {
   forward_to?: readonly string[];
   recording?: "strict" | "best_effort" | { value: "strict" | "best_effort" };
   comment?: string;
+  is_active?: boolean;
+  date_start?: string;
+  date_expired?: string;
+}
+export interface PermsAssetpermissionReachBody {
+  users?: readonly Related[];
+  user_groups?: readonly Related[];
+  assets?: readonly Related[];
+  nodes?: readonly Related[];
+  accounts?: readonly string[];
+  actions?: readonly ("all" | "connect" | "upload" | "download" | "delete" | "copy" | "paste" | "forward" | "agent" | { value: "all" | "connect" | "upload" | "download" | "delete" | "copy" | "paste" | "forward" | "agent" })[];
   is_active?: boolean;
   date_start?: string;
   date_expired?: string;
@@ -3391,6 +3416,12 @@ export interface TransferRendered {
   title: string[][];
   data: Record<string, unknown>[];
   source: string;
+  format: string;
+  columns: ({ title: string; field: string | null; samples: string[] })[];
+  fields: string[][];
+  ignored: string[];
+  unread: { line: number; text: string; reason: string }[];
+  missed: number;
 }
 export interface TreeNode {
   id: string;
@@ -3830,7 +3861,7 @@ export type XpackSyncinstancetaskexecutionBody = AccountsAccountbackupexecutionB
 export interface AccountsAccountQuery {
   id?: string;
   username?: string | number;
-  secret_type?: "password" | "ssh_key" | "access_key" | "token" | "api_key";
+  secret_type?: "password" | "ssh_key" | "access_key" | "token" | "api_key" | readonly ("password" | "ssh_key" | "access_key" | "token" | "api_key")[];
   source_id?: string | number;
   has_secret?: boolean | 0 | 1;
   destination_confirmed?: boolean | 0 | 1;
@@ -3858,7 +3889,7 @@ export interface AccountsAccountbackupautomationQuery {
 }
 export interface AccountsAccountbackupexecutionQuery {
   id?: string;
-  trigger?: "manual" | "timing";
+  trigger?: "manual" | "timing" | readonly ("manual" | "timing")[];
   plan_id?: QueryValue;
   ids?: string | readonly (string | number)[];
   spm?: string;
@@ -3875,15 +3906,15 @@ export interface AccountsAccounttemplateQuery {
 export interface AccountsChangesecretautomationQuery {
   id?: string;
   name?: string | number;
-  secret_type?: "password" | "ssh_key";
-  secret_strategy?: "specific" | "random";
+  secret_type?: "password" | "ssh_key" | readonly ("password" | "ssh_key")[];
+  secret_strategy?: "specific" | "random" | readonly ("specific" | "random")[];
   search?: string;
   ids?: string | readonly (string | number)[];
   spm?: string;
 }
 export interface AccountsChangesecretexecutionQuery {
   id?: string;
-  trigger?: "manual" | "timing";
+  trigger?: "manual" | "timing" | readonly ("manual" | "timing")[];
   automation_id?: QueryValue;
   search?: QueryValue;
   ids?: string | readonly (string | number)[];
@@ -3912,7 +3943,7 @@ export type AccountsPushaccountrecordQuery = AccountsChangesecretrecordQuery;
 export interface AclsCommandfilteraclQuery {
   id?: string;
   name?: string | number;
-  action?: "reject" | "accept" | "review" | "warning";
+  action?: "reject" | "accept" | "review" | "warning" | readonly ("reject" | "accept" | "review" | "warning")[];
   users?: QueryValue;
   assets?: QueryValue;
   search?: string;
@@ -3923,7 +3954,7 @@ export type AclsCommandgroupQuery = AccountsAccountbackupautomationQuery;
 export interface AclsConnectmethodaclQuery {
   id?: string;
   name?: string | number;
-  action?: "reject";
+  action?: "reject" | readonly ("reject")[];
   users?: QueryValue;
   search?: string;
   ids?: string | readonly (string | number)[];
@@ -3932,7 +3963,7 @@ export interface AclsConnectmethodaclQuery {
 export interface AclsLoginaclQuery {
   id?: string;
   name?: string | number;
-  action?: "reject" | "accept" | "review" | "mfa";
+  action?: "reject" | "accept" | "review" | "mfa" | readonly ("reject" | "accept" | "review" | "mfa")[];
   users?: QueryValue;
   search?: string;
   ids?: string | readonly (string | number)[];
@@ -3941,7 +3972,7 @@ export interface AclsLoginaclQuery {
 export interface AclsLoginassetaclQuery {
   id?: string;
   name?: string | number;
-  action?: "reject" | "accept" | "review";
+  action?: "reject" | "accept" | "review" | readonly ("reject" | "accept" | "review")[];
   users?: QueryValue;
   assets?: QueryValue;
   search?: string;
@@ -3954,8 +3985,8 @@ export interface AssetsAssetQuery {
   address?: string | number;
   destination_confirmed?: boolean | 0 | 1;
   is_active?: boolean | 0 | 1;
-  category?: QueryValue;
-  type?: QueryValue;
+  category?: QueryValue | readonly (QueryValue)[];
+  type?: QueryValue | readonly (QueryValue)[];
   platform?: QueryValue;
   domain?: QueryValue;
   protocols?: QueryValue;
@@ -4009,8 +4040,8 @@ export interface AssetsNodeQuery {
 export interface AssetsPlatformQuery {
   id?: number | string;
   name?: string | number;
-  category?: "host" | "device" | "database" | "cloud" | "web" | "gpt" | "custom";
-  type?: string | number;
+  category?: "host" | "device" | "database" | "cloud" | "web" | "gpt" | "custom" | readonly ("host" | "device" | "database" | "cloud" | "web" | "gpt" | "custom")[];
+  type?: string | number | readonly (string | number)[];
   search?: string;
   ids?: string | readonly (string | number)[];
   spm?: string;
@@ -4021,7 +4052,7 @@ export interface AuditsFtplogQuery {
   user?: string | number;
   asset?: string | number;
   account?: string | number;
-  operate?: "mkdir" | "rmdir" | "delete" | "upload" | "rename" | "symlink" | "download" | "rename_dir";
+  operate?: "mkdir" | "rmdir" | "delete" | "upload" | "rename" | "symlink" | "download" | "rename_dir" | readonly ("mkdir" | "rmdir" | "delete" | "upload" | "rename" | "symlink" | "download" | "rename_dir")[];
   filename?: string | number;
   session_id?: QueryValue;
   search?: string;
@@ -4033,7 +4064,7 @@ export interface AuditsFtplogQuery {
 }
 export interface AuditsJoblogQuery {
   id?: string;
-  trigger?: "manual" | "timing";
+  trigger?: "manual" | "timing" | readonly ("manual" | "timing")[];
   creator__name?: QueryValue;
   search?: string;
   ids?: string | readonly (string | number)[];
@@ -4044,7 +4075,7 @@ export interface AuditsJoblogQuery {
 export interface AuditsOperatelogQuery {
   id?: string;
   user?: string | number;
-  action?: "view" | "update" | "delete" | "create" | "connect" | "login" | "change_password";
+  action?: "view" | "update" | "delete" | "create" | "connect" | "login" | "change_password" | readonly ("view" | "update" | "delete" | "create" | "connect" | "login" | "change_password")[];
   resource?: string | number;
   remote_addr?: string | number;
   resource_type?: QueryValue;
@@ -4070,11 +4101,11 @@ export interface AuditsPasswordchangelogQuery {
 export interface AuditsUserloginlogQuery {
   id?: string;
   username?: string | number;
-  type?: "W" | "T" | "U";
+  type?: "W" | "T" | "U" | readonly ("W" | "T" | "U")[];
   ip?: string | number;
   city?: string | number;
-  mfa?: 0 | 1 | 2;
-  status?: true | false;
+  mfa?: 0 | 1 | 2 | readonly (0 | 1 | 2)[];
+  status?: true | false | readonly (true | false)[];
   search?: string;
   ids?: string | readonly (string | number)[];
   spm?: string;
@@ -4118,7 +4149,7 @@ export interface OpsCelerytaskexecutionQuery {
 export type OpsJobQuery = AccountsAccountbackupautomationQuery;
 export interface OpsJobexecutionQuery {
   id?: string;
-  trigger?: "manual" | "timing";
+  trigger?: "manual" | "timing" | readonly ("manual" | "timing")[];
   status?: QueryValue;
   job_id?: QueryValue;
   search?: string;
@@ -4130,7 +4161,7 @@ export type OrgsOrganizationQuery = AccountsAccountbackupautomationQuery;
 export interface PermsAccessreviewQuery {
   id?: string;
   name?: string | number;
-  state?: "preparing" | "open" | "ended" | "called_off" | "failed";
+  state?: "preparing" | "open" | "ended" | "called_off" | "failed" | readonly ("preparing" | "open" | "ended" | "called_off" | "failed")[];
   search?: string;
   ids?: string | readonly (string | number)[];
   spm?: string;
@@ -4140,9 +4171,9 @@ export interface PermsAccessreviewQuery {
 export interface PermsAccessreviewlineQuery {
   id?: string;
   review?: string | number;
-  side?: "user" | "group";
-  decision?: "undecided" | "keep" | "revoke";
-  outcome?: "none" | "kept" | "revoked" | "gone";
+  side?: "user" | "group" | readonly ("user" | "group")[];
+  decision?: "undecided" | "keep" | "revoke" | readonly ("undecided" | "keep" | "revoke")[];
+  outcome?: "none" | "kept" | "revoked" | "gone" | readonly ("none" | "kept" | "revoked" | "gone")[];
   search?: string;
   ids?: string | readonly (string | number)[];
   spm?: string;
@@ -4152,6 +4183,7 @@ export interface PermsAssetpermissionQuery {
   name?: string | number;
   is_valid?: boolean | 0 | 1;
   from_ticket?: boolean | 0 | 1;
+  grants_nothing?: QueryValue;
   is_effective?: QueryValue;
   user_id?: QueryValue;
   username?: QueryValue;
@@ -4170,7 +4202,7 @@ export interface PermsAssetpermissionQuery {
 export interface PermsOwnaccessreviewQuery {
   id?: string;
   name?: string | number;
-  state?: "preparing" | "open" | "ended" | "called_off" | "failed";
+  state?: "preparing" | "open" | "ended" | "called_off" | "failed" | readonly ("preparing" | "open" | "ended" | "called_off" | "failed")[];
   waiting?: QueryValue;
   search?: string;
   ids?: string | readonly (string | number)[];
@@ -4181,7 +4213,7 @@ export interface PermsOwnaccessreviewQuery {
 export type PermsOwnaccessreviewlineQuery = PermsAccessreviewlineQuery;
 export interface RbacOrgroleQuery {
   id?: string;
-  scope?: "org";
+  scope?: "org" | readonly ("org")[];
   builtin?: boolean | 0 | 1;
   name?: QueryValue;
   search?: QueryValue;
@@ -4192,7 +4224,7 @@ export interface RbacOrgrolebindingQuery {
   id?: string;
   user?: string | number;
   role?: string | number;
-  scope?: "system" | "org";
+  scope?: "system" | "org" | readonly ("system" | "org")[];
   org?: string | number;
   user__name?: QueryValue;
   user__username?: QueryValue;
@@ -4203,7 +4235,7 @@ export interface RbacOrgrolebindingQuery {
 }
 export interface RbacRoleQuery {
   id?: string;
-  scope?: "system" | "org";
+  scope?: "system" | "org" | readonly ("system" | "org")[];
   builtin?: boolean | 0 | 1;
   name?: QueryValue;
   search?: QueryValue;
@@ -4213,7 +4245,7 @@ export interface RbacRoleQuery {
 export type RbacRolebindingQuery = RbacOrgrolebindingQuery;
 export interface RbacSystemroleQuery {
   id?: string;
-  scope?: "system";
+  scope?: "system" | readonly ("system")[];
   builtin?: boolean | 0 | 1;
   name?: QueryValue;
   search?: QueryValue;
@@ -4224,7 +4256,7 @@ export type RbacSystemrolebindingQuery = RbacOrgrolebindingQuery;
 export interface SettingsAdmissionruleQuery {
   id?: string;
   name?: string | number;
-  source?: "any" | "ldap" | "radius" | "openid" | "oauth2" | "saml2" | "cas" | "wecom" | "dingtalk" | "feishu" | "slack";
+  source?: "any" | "ldap" | "radius" | "openid" | "oauth2" | "saml2" | "cas" | "wecom" | "dingtalk" | "feishu" | "slack" | readonly ("any" | "ldap" | "radius" | "openid" | "oauth2" | "saml2" | "cas" | "wecom" | "dingtalk" | "feishu" | "slack")[];
   search?: string;
   ids?: string | readonly (string | number)[];
   spm?: string;
@@ -4232,7 +4264,7 @@ export interface SettingsAdmissionruleQuery {
 export interface SettingsAuditreceiverQuery {
   id?: string;
   name?: string | number;
-  type?: "syslog" | "https" | "file";
+  type?: "syslog" | "https" | "file" | readonly ("syslog" | "https" | "file")[];
   search?: string;
   ids?: string | readonly (string | number)[];
   spm?: string;
@@ -4265,7 +4297,7 @@ export interface TerminalAppletpublicationQuery {
   id?: string;
   applet?: string | number;
   host?: string | number;
-  status?: "pending" | "success" | "failed" | "mismatch";
+  status?: "pending" | "success" | "failed" | "mismatch" | readonly ("pending" | "success" | "failed" | "mismatch")[];
   search?: QueryValue;
   ids?: string | readonly (string | number)[];
   spm?: string;
@@ -4275,7 +4307,7 @@ export interface TerminalCommandQuery {
   asset?: string | number;
   account?: string | number;
   session?: string | number;
-  risk_level?: 0 | 4 | 5 | 6 | 7 | 8;
+  risk_level?: 0 | 4 | 5 | 6 | 7 | 8 | readonly (0 | 4 | 5 | 6 | 7 | 8)[];
   command_storage_id?: QueryValue;
   session_id?: QueryValue;
   user?: QueryValue;
@@ -4290,7 +4322,7 @@ export interface TerminalCommandQuery {
 export interface TerminalCommandstorageQuery {
   id?: string;
   name?: string | number;
-  type?: "null" | "server" | "es";
+  type?: "null" | "server" | "es" | readonly ("null" | "server" | "es")[];
   is_default?: boolean | 0 | 1;
   real?: QueryValue;
   search?: string;
@@ -4309,7 +4341,7 @@ export type TerminalEndpointruleQuery = AccountsAccountbackupautomationQuery;
 export interface TerminalReplaystorageQuery {
   id?: string;
   name?: string | number;
-  type?: "null" | "server" | "s3" | "ceph" | "oss" | "obs" | "cos" | "azure" | "sftp";
+  type?: "null" | "server" | "s3" | "ceph" | "oss" | "obs" | "cos" | "azure" | "sftp" | readonly ("null" | "server" | "s3" | "ceph" | "oss" | "obs" | "cos" | "azure" | "sftp")[];
   is_default?: boolean | 0 | 1;
   real?: QueryValue;
   search?: string;
@@ -4331,9 +4363,9 @@ export interface TerminalSessionQuery {
   asset?: string | number;
   account?: string | number;
   protocol?: string | number;
-  login_from?: "ST" | "RT" | "WT" | "DT";
+  login_from?: "ST" | "RT" | "WT" | "DT" | readonly ("ST" | "RT" | "WT" | "DT")[];
   remote_addr?: string | number;
-  end_reason?: "user_closed" | "terminated" | "component_revoked" | "login_ended" | "rule_refused" | "recording_failed" | "permission_expired" | "permission_removed" | "user_disabled" | "user_expired" | "asset_disabled" | "account_disabled" | "upload_refused" | "download_refused" | "files_disabled" | "mosh_refused" | "token_refused" | "join_refused" | "share_removed" | "idle" | "target_closed" | "target_unreachable" | "target_refused_login" | "target_algorithms" | "host_key_changed" | "protocol_error" | "target_lost" | "client_lost" | "gateway_unreachable" | "core_unavailable" | "gateway_stopping" | "gateway_lost" | "component_lost";
+  end_reason?: "user_closed" | "terminated" | "component_revoked" | "login_ended" | "rule_refused" | "recording_failed" | "permission_expired" | "permission_removed" | "user_disabled" | "user_expired" | "asset_disabled" | "account_disabled" | "upload_refused" | "download_refused" | "files_disabled" | "mosh_refused" | "token_refused" | "join_refused" | "share_removed" | "idle" | "target_closed" | "target_unreachable" | "target_refused_login" | "target_algorithms" | "host_key_changed" | "protocol_error" | "target_lost" | "client_lost" | "gateway_unreachable" | "core_unavailable" | "gateway_stopping" | "gateway_lost" | "component_lost" | readonly ("user_closed" | "terminated" | "component_revoked" | "login_ended" | "rule_refused" | "recording_failed" | "permission_expired" | "permission_removed" | "user_disabled" | "user_expired" | "asset_disabled" | "account_disabled" | "upload_refused" | "download_refused" | "files_disabled" | "mosh_refused" | "token_refused" | "join_refused" | "share_removed" | "idle" | "target_closed" | "target_unreachable" | "target_refused_login" | "target_algorithms" | "host_key_changed" | "protocol_error" | "target_lost" | "client_lost" | "gateway_unreachable" | "core_unavailable" | "gateway_stopping" | "gateway_lost" | "component_lost")[];
   is_finished?: boolean | 0 | 1;
   terminal?: QueryValue;
   search?: string;
@@ -4345,7 +4377,7 @@ export interface TerminalSessionQuery {
 }
 export interface TerminalSessionjoinrecordQuery {
   id?: string;
-  login_from?: "ST" | "RT" | "WT" | "DT";
+  login_from?: "ST" | "RT" | "WT" | "DT" | readonly ("ST" | "RT" | "WT" | "DT")[];
   is_success?: boolean | 0 | 1;
   is_finished?: boolean | 0 | 1;
   sharing?: QueryValue;
@@ -4382,9 +4414,9 @@ export interface TerminalTerminalQuery {
 export interface TicketsApplyassetticketQuery {
   id?: string;
   title?: string | number;
-  type?: "apply_asset" | "login_confirm" | "login_asset_confirm" | "command_confirm";
-  state?: "pending" | "approved" | "rejected" | "closed";
-  status?: "open" | "closed";
+  type?: "apply_asset" | "login_confirm" | "login_asset_confirm" | "command_confirm" | readonly ("apply_asset" | "login_confirm" | "login_asset_confirm" | "command_confirm")[];
+  state?: "pending" | "approved" | "rejected" | "closed" | readonly ("pending" | "approved" | "rejected" | "closed")[];
+  status?: "open" | "closed" | readonly ("open" | "closed")[];
   search?: string;
   ids?: string | readonly (string | number)[];
   spm?: string;
@@ -4395,9 +4427,9 @@ export type TicketsApplyloginticketQuery = TicketsApplyassetticketQuery;
 export interface TicketsTicketQuery {
   id?: string;
   title?: string | number;
-  type?: "apply_asset" | "login_confirm" | "login_asset_confirm" | "command_confirm";
-  state?: "pending" | "approved" | "rejected" | "closed";
-  status?: "open" | "closed";
+  type?: "apply_asset" | "login_confirm" | "login_asset_confirm" | "command_confirm" | readonly ("apply_asset" | "login_confirm" | "login_asset_confirm" | "command_confirm")[];
+  state?: "pending" | "approved" | "rejected" | "closed" | readonly ("pending" | "approved" | "rejected" | "closed")[];
+  status?: "open" | "closed" | readonly ("open" | "closed")[];
   applicant?: string | number;
   assignees__id?: QueryValue;
   relevant_asset?: QueryValue;
@@ -4408,7 +4440,7 @@ export interface TicketsTicketQuery {
 }
 export interface TicketsTicketflowQuery {
   id?: string;
-  type?: "apply_asset";
+  type?: "apply_asset" | readonly ("apply_asset")[];
   ids?: string | readonly (string | number)[];
   spm?: string;
 }
@@ -4417,7 +4449,7 @@ export interface UsersUserQuery {
   name?: string | number;
   username?: string | number;
   email?: string | number;
-  source?: "local" | "ldap" | "openid" | "radius" | "cas" | "saml2" | "oauth2" | "wecom" | "dingtalk" | "feishu" | "slack" | "custom";
+  source?: "local" | "ldap" | "openid" | "radius" | "cas" | "saml2" | "oauth2" | "wecom" | "dingtalk" | "feishu" | "slack" | "custom" | readonly ("local" | "ldap" | "openid" | "radius" | "cas" | "saml2" | "oauth2" | "wecom" | "dingtalk" | "feishu" | "slack" | "custom")[];
   sponsor?: string | number;
   is_active?: boolean | 0 | 1;
   from_outside?: boolean | 0 | 1;
@@ -4435,7 +4467,7 @@ export type UsersUsergroupQuery = AccountsAccountbackupautomationQuery;
 export interface XpackCloudaccountQuery {
   id?: string;
   name?: string | number;
-  provider?: "aliyun" | "qcloud" | "qcloud_lighthouse" | "huaweicloud" | "baiducloud" | "jdcloud" | "aws_china" | "aws_international" | "azure" | "azure_international" | "gcp" | "ucloud" | "vmware" | "openstack" | "nutanix" | "lan";
+  provider?: "aliyun" | "qcloud" | "qcloud_lighthouse" | "huaweicloud" | "baiducloud" | "jdcloud" | "aws_china" | "aws_international" | "azure" | "azure_international" | "gcp" | "ucloud" | "vmware" | "openstack" | "nutanix" | "lan" | readonly ("aliyun" | "qcloud" | "qcloud_lighthouse" | "huaweicloud" | "baiducloud" | "jdcloud" | "aws_china" | "aws_international" | "azure" | "azure_international" | "gcp" | "ucloud" | "vmware" | "openstack" | "nutanix" | "lan")[];
   search?: string;
   ids?: string | readonly (string | number)[];
   spm?: string;
@@ -4443,7 +4475,7 @@ export interface XpackCloudaccountQuery {
 export interface XpackSyncinstancedetailQuery {
   id?: string;
   task?: string | number;
-  status?: 0 | 1 | 2 | 3;
+  status?: 0 | 1 | 2 | 3 | readonly (0 | 1 | 2 | 3)[];
   search?: string;
   ids?: string | readonly (string | number)[];
   spm?: string;
@@ -4459,7 +4491,7 @@ export interface XpackSyncinstancetaskQuery {
 export interface XpackSyncinstancetaskexecutionQuery {
   id?: string;
   task?: string | number;
-  status?: 0 | 1 | 2;
+  status?: 0 | 1 | 2 | readonly (0 | 1 | 2)[];
   ids?: string | readonly (string | number)[];
   spm?: string;
 }
@@ -4681,6 +4713,7 @@ export interface Api {
     close: Write<"ok", undefined, [id: string]>;
   };
   assetPermissions: {
+    reach: Write<AssetpermissionReach, PermsAssetpermissionReachBody, []>;
     users: List<PermsAssetpermissionUsers, { username?: string | number; name?: string | number; search?: string | number }, [id: string]>;
     assets: List<PermsAssetpermissionAssets, { name?: string | number; address?: string | number; search?: string | number }, [id: string]>;
     accounts: List<AccountsAccount, AccountsAccountQuery, [id: string]>;
@@ -5155,6 +5188,7 @@ export interface Api {
   hosts: {
     tryLogin: Write<LoginTried, AssetsHostTryLoginBody, []>;
     guided: Write<MachineAdded, AssetsHostGuidedBody, []>;
+    makeKey: Write<KeyMade, undefined, []>;
     list: List<AssetsHost, AssetsHostQuery, []>;
     create: Create<AssetsHost, Needs<AssetsHostBody, "name" | "address" | "platform">>;
     bulkUpdate: Write<AssetsHost[], readonly (Needs<AssetsHostBody & { id: string }, "name" | "address" | "platform">)[], []>;
@@ -5477,7 +5511,7 @@ export interface Api {
     delete: Read<void, AnyQuery, [provider: string]>;
   };
   public: {
-    open: Read<{ XPACK_ENABLED: boolean; INTERFACE: { logo_logout: string; logo_index: string; login_image: string; favicon: string; login_title: string; theme: string; theme_info: { colors?: { "--color-primary"?: string; "--color-success"?: string; "--color-info"?: string; "--color-warning"?: string; "--color-danger"?: string } } }; FORGOT_PASSWORD_URL: string; MAIL_SET_UP: boolean; AUTH_PASSKEY: boolean; SECURITY_LOGIN_CHALLENGE_ENABLED: boolean; SECURITY_MFA_IN_LOGIN_PAGE: boolean; ANNOUNCEMENT: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string }; LOGIN_METHODS: ({ source: string; name: string; icon: string | null; url: string })[] }, AnyQuery, []>;
+    open: Read<{ XPACK_ENABLED: boolean; INTERFACE: { logo_logout: string; logo_index: string; login_image: string; favicon: string; login_title: string; theme: string; theme_info: { colors?: { "--color-primary"?: string; "--color-success"?: string; "--color-info"?: string; "--color-warning"?: string; "--color-danger"?: string } } }; FORGOT_PASSWORD_URL: string; MAIL_SET_UP: boolean; AUTH_PASSKEY: boolean; SECURITY_LOGIN_CHALLENGE_ENABLED: boolean; SECURITY_MFA_IN_LOGIN_PAGE: boolean; ANNOUNCEMENT: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string }; LOGIN_METHODS: ({ source: string; name: string; icon: string | null; url: string })[]; DEMO_PEOPLE?: { id: string; name: string; username: string; part: string }[]; DEMO_SSH?: string }, AnyQuery, []>;
   };
   publicKeys: {
     known: Write<{ known: boolean }, AuthenticationPublickeysKnownBody, []>;
@@ -5873,7 +5907,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   applyCommandTickets: ['tickets/apply-command-tickets/', { approve: 'PUT :id/approve/', reject: 'PUT :id/reject/', close: 'PUT :id/close/' }],
   applyLoginAssetTickets: ['tickets/apply-login-asset-tickets/', { approve: 'PUT :id/approve/', reject: 'PUT :id/reject/', close: 'PUT :id/close/' }],
   applyLoginTickets: ['tickets/apply-login-tickets/', { approve: 'PUT :id/approve/', reject: 'PUT :id/reject/', close: 'PUT :id/close/' }],
-  assetPermissions: ['perms/asset-permissions/', { users: 'GET :id/users/all/', assets: 'GET :id/assets/all/', accounts: 'GET :id/accounts/' }],
+  assetPermissions: ['perms/asset-permissions/', { reach: 'POST reach/', users: 'GET :id/users/all/', assets: 'GET :id/assets/all/', accounts: 'GET :id/accounts/' }],
   assets: ['assets/assets/', { destinations: 'POST destinations/', confirmDestinations: 'POST destinations/confirm/', destination: 'GET :id/destination/', confirmDestination: 'POST :id/destination/confirm/', task: 'POST :id/tasks/', tasks: 'POST tasks/', platform: 'GET :id/platform/', gateways: 'GET :id/gateways/', permUsers: 'GET :id/perm-users/', permGroups: 'GET :id/perm-user-groups/', permUserPermissions: 'GET :id/perm-users/:user/permissions/', permGroupPermissions: 'GET :id/perm-user-groups/:group/permissions/', forgetHostKeys: 'DELETE :id/host-keys/' }],
   auditReceivers: ['settings/audit-receivers/', { test: 'GET :id/test-connective/' }],
   authentication: ['authentication/', { auth: 'POST auth/', tokens: 'POST tokens/' }],
@@ -5928,7 +5962,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   groups: ['users/groups/', { addAllUsers: 'POST :id/add-all-users/' }],
   health: ['health/', { v1: 'GET' }],
   hostKeys: ['terminal/host-keys/', { pin: 'POST', changed: 'POST changed/' }],
-  hosts: ['assets/hosts/', { tryLogin: 'POST try-login/', guided: 'POST guided/' }],
+  hosts: ['assets/hosts/', { tryLogin: 'POST try-login/', guided: 'POST guided/', makeKey: 'POST made-keys/' }],
   interfaceSetting: ['xpack/interface/setting/', { get: 'GET', put: 'PUT', restore: 'PUT restore/', themes: 'GET themes/' }],
   jobExecutions: ['ops/job-executions/', { stop: 'POST :id/stop/', taskDetail: 'GET /ops/job-execution/task-detail/:task_id/', hosts: 'GET :id/hosts/', assetDetail: 'GET /ops/job-execution/asset-detail/' }],
   jobLogs: ['audits/job-logs/', { hosts: 'GET :id/hosts/' }],

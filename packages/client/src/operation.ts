@@ -24,6 +24,8 @@ interface Listed {
   draw?: 1;
   display?: 1;
   order?: string;
+  /** A field with choices: the answer is how many rows each has, and no rows. */
+  count_by?: string;
   fields?: string;
   'fields!'?: string;
   fields_size?: 'mini' | 'small';

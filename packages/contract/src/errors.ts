@@ -100,6 +100,15 @@ export const ERRORS = {
     status: 403,
     text: text('You do not have the right to do this.', '你没有执行此操作的权限。', 'この操作を行う権限がありません。'),
   },
+  right_missing: {
+    status: 403,
+    text: text(
+      'You need the right “{rights}” for this. An administrator can give you a role that has it.',
+      '此操作需要“{rights}”权限。请联系管理员为你分配包含该权限的角色。',
+      'この操作には「{rights}」の権限が必要です。その権限を含むロールの付与を管理者に依頼してください。',
+    ),
+    wire: 'permission_denied',
+  },
   component_waits: {
     status: 403,
     text: text(
@@ -697,6 +706,11 @@ export const FIELD_ERRORS = {
   ),
   invalid_json: text('This is not valid JSON.', 'JSON 无效。', 'JSON が正しくありません。'),
   invalid_key: text('This SSH key cannot be read.', '无法读取该 SSH 密钥。', 'この SSH 鍵を読み取れません。'),
+  made_key_gone: text(
+    'This key is no longer kept. Make another one and put its line on the machine.',
+    '该密钥已不再保留。请重新生成，并将其公钥行放到机器上。',
+    'この鍵はもう保管されていません。作り直して、その行をマシンに入れてください。',
+  ),
   private_key_given: text(
     'This is a private key, which nobody but you should have. Give the public one, from the file that ends in .pub.',
     '这是私钥，除你之外不应有任何人持有。请填写以 .pub 结尾的文件中的公钥。',

@@ -52,6 +52,8 @@ export interface FieldInfo {
   tree?: TreeChoice[];
   filter?: true;
   order?: true;
+  /** Ours, in GET alone: no export has it. */
+  unexported?: true;
   /** Ours: list URL of the related resource, so that a form needs no table of URLs. */
   url?: string;
 }

@@ -1,5 +1,5 @@
 import { ROLE } from './ids.ts';
-import { type Text, text } from './text.ts';
+import { type Language, type Text, text } from './text.ts';
 
 /**
  * The closed table of permission codes `app.action_model` (docs/wire/roles.md#codes). A code that is not here cannot be
@@ -255,6 +255,16 @@ const byId = new Map(PERMISSIONS.map((permission) => [permission.id, permission]
 const byCode = new Map(PERMISSIONS.map((permission) => [permission.code, permission]));
 export const permissionById = (id: number): Permission | undefined => byId.get(id);
 export const permissionByCode = (code: string): Permission | undefined => byCode.get(code);
+
+/** Which rights are missing of those that are asked for, where `a|b` is either, as people know them; undefined when no role can hold one of them. */
+export function missingRights(asked: readonly string[], holds: (entry: string) => boolean): Text | undefined {
+  const missing = asked.filter((entry) => !holds(entry)).map((entry) => entry.split('|').map((code) => byCode.get(code.trim())?.label));
+  const named = missing.map((labels) => labels.filter((label) => label !== undefined));
+  if (named.length === 0 || named.some((labels) => labels.length === 0)) return undefined;
+  const told = (language: Language) =>
+    named.map((labels) => labels.map((label) => label[language]).join(' / ')).join(language === 'en' ? ', ' : '、');
+  return { en: told('en'), zh: told('zh'), ja: told('ja') };
+}
 
 /** Permissions that roles of a scope may hold. */
 export const grantable = (scope: PermissionScope): readonly Permission[] =>

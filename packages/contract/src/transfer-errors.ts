@@ -70,6 +70,24 @@ export const TRANSFER_ERRORS = {
     ),
     wire: 'file_content_overflowed',
   },
+  no_machines: {
+    status: 400,
+    text: text(
+      'No machine was found in this file. Line {line} is the first that cannot be read.',
+      '文件中没有找到任何机器。首个无法读取的是第 {line} 行。',
+      'このファイルにはマシンが見つかりません。最初に読み取れないのは {line} 行目です。',
+    ),
+    wire: 'parse_error',
+  },
+  file_encrypted: {
+    status: 400,
+    text: text(
+      'This file is encrypted. Save it without a password in the program it comes from.',
+      '该文件已加密。请在来源程序中另存为不带密码的文件。',
+      'このファイルは暗号化されています。元のプログラムでパスワードなしで保存し直してください。',
+    ),
+    wire: 'parse_error',
+  },
   unknown_columns: {
     status: 400,
     text: text(

@@ -5,6 +5,9 @@ import { z } from 'zod';
  * cannot carry 50,000 rows. `POST {list}import-rows/` needs the right to add (create) or to change (update).
  */
 
+/** Rows of one exported file at most (decision 0030). */
+export const EXPORT_ROWS = 200_000;
+
 /** Rows of one portion at most. */
 export const MAX_PORTION = 500;
 
@@ -43,4 +46,16 @@ export interface RenderedFile {
   source: string;
   title: [label: string, field: string][];
   data: Record<string, unknown>[];
+  /** What the file is: `csv`, `xlsx`, or the program that it comes from. This and what follows is ours. */
+  format: string;
+  /** Columns of the file in its order: what each was understood as, null for what is left out, and the first values that may be shown. */
+  columns: { title: string; field: string | null; samples: string[] }[];
+  /** What a column may be. */
+  fields: [label: string, field: string][];
+  /** Titles of columns, and settings, that were left out. */
+  ignored: string[];
+  /** The first lines that gave no row. */
+  unread: { line: number; text: string; reason: string }[];
+  /** How many lines gave no row. */
+  missed: number;
 }

@@ -20,6 +20,8 @@ export interface Page<T> {
   results: T[];
   /** Names of places whose rows are not among these, as they did not answer; only of lists that lie in several. */
   missing?: readonly string[];
+  /** Ours: rows of each choice of the field that `count_by` names; of the first `count` rows where that is capped. There are no results then. */
+  counts?: readonly { value: string; count: number }[];
 }
 
 export interface TreeNode {

@@ -44,7 +44,8 @@ let count = 0;
 export const toast = {
   success: (text: string, link?: ToastLink) => show({ tone: 'success', text, ...(link ? { link } : {}) }, SHORT_MS),
   /** Done, with something that can be done about it for ten seconds. */
-  undoable: (text: string, action: ToastAction) => show({ tone: 'success', text, action }, ACTION_MS),
+  undoable: (text: string, action: ToastAction, link?: ToastLink) =>
+    show({ tone: 'success', text, action, ...(link ? { link } : {}) }, ACTION_MS),
   info: (text: string) => show({ tone: 'info', text }, SHORT_MS),
   error: (text: string, reference?: string) => show({ tone: 'danger', text, ...(reference ? { reference } : {}) }, ERROR_MS),
   close: () => set(undefined),

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LoginPage } from './LoginPage.tsx';
 
@@ -17,7 +17,7 @@ beforeEach(() => {
     const asked = url instanceof Request ? url : new Request(new URL(String(url), location.origin), init);
     const { pathname } = new URL(asked.url);
     calls.push(`${asked.method} ${pathname}`);
-    const [status, body] = pathname.endsWith('/confirm/') ? [went.status, went.body] : [200, open];
+    const [status, body] = /\/(confirm|demo)\/$/.test(pathname) ? [went.status, went.body] : [200, open];
     return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
   });
 });
@@ -66,4 +66,22 @@ test('who does not come back is asked nothing of the kind', async () => {
   render(<LoginPage />);
   await screen.findByLabelText('Username');
   expect(calls).not.toContain('POST /core/auth/login/confirm/');
+});
+
+test('in a demo, says that it is one and lets in by a click', async () => {
+  const person = { id: 'a1', name: 'Sofia Reyes', username: 'sofia.reyes', part: 'administrator' };
+  open = { DEMO_SSH: 'ssh -p 2222 a@b@c', DEMO_PEOPLE: [person, { ...person, id: 'a2', name: 'Paul Nowak', part: 'auditor' }] };
+  went = { status: 404, body: { detail: 'There is nothing at this address.', code: 'not_found' } };
+  render(<LoginPage />);
+  expect(await screen.findByRole('region', { name: 'This is a demo' })).toBeTruthy();
+  expect(screen.getByText('ssh -p 2222 a@b@c')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: /Paul Nowak.*Auditor/ }));
+  expect(await screen.findByText('There is nothing at this address.')).toBeTruthy();
+  expect(calls.filter((call) => call === 'POST /core/auth/login/demo/')).toHaveLength(1);
+});
+
+test('says nothing of a demo where there is none', async () => {
+  render(<LoginPage />);
+  await waitFor(() => expect(calls.length).toBeGreaterThan(0));
+  expect(screen.queryByRole('region', { name: 'This is a demo' })).toBeNull();
 });

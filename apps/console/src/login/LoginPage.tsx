@@ -7,6 +7,7 @@ import type { PublicSettings } from '../session/session-types.ts';
 import { applyBranding, isUploaded } from '../startup/branding.ts';
 import { Announcement } from './Announcement.tsx';
 import { CodesStep } from './CodesStep.tsx';
+import { DemoPeople } from './DemoPeople.tsx';
 import { EnrolForm } from './EnrolForm.tsx';
 import { ForgotForm } from './ForgotForm.tsx';
 import { LoginForm, type LoginPageHas } from './LoginForm.tsx';
@@ -125,6 +126,7 @@ export function LoginPage({ token }: { token?: string | undefined }) {
           {step.name === 'password' ? (
             <>
               <Announcement message={open.ANNOUNCEMENT} />
+              <DemoPeople people={open.DEMO_PEOPLE ?? []} ssh={open.DEMO_SSH ?? ''} onAnswer={answer} />
               <LoginForm onAnswer={answer} forgot={open.FORGOT_PASSWORD_URL || byMail} has={pageOf(open)} />
               <OtherWays methods={open.LOGIN_METHODS ?? []} />
             </>

@@ -75,6 +75,9 @@ export interface Typed {
 /** How often the page works something out for one press of the button: others at the same address may fail meanwhile, which makes it more. */
 const WORK_ROUNDS = 3;
 
+/** Logs in as one of the people of a demo. */
+export const loginOfDemo = (person: string): Promise<LoginAnswer> => ask(`${LOGIN}demo/`, { person });
+
 /** Second step. */
 export function verifyMfa(method: string, code: string, trust = false): Promise<LoginAnswer> {
   return ask(`${LOGIN}mfa/`, { mfa_type: method, code, ...(trust ? { trust } : {}) });

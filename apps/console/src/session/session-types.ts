@@ -109,6 +109,10 @@ export interface PublicSettings {
   SECURITY_MFA_IN_LOGIN_PAGE?: boolean;
   /** Places that the login page may send the browser to instead of asking for a password. */
   LOGIN_METHODS?: readonly LoginMethod[];
+  /** In a demo: people whom the login page lets in by a click. */
+  DEMO_PEOPLE?: readonly { id: string; name: string; username: string; part: string }[];
+  /** In a demo: what opens one of its machines from a terminal. */
+  DEMO_SSH?: string;
   HELP_DOCUMENT_URL?: string;
   HELP_SUPPORT_URL?: string;
   ANNOUNCEMENT_ENABLED?: boolean;

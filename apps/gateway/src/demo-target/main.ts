@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ssh2, { type Connection, type ServerChannel } from 'ssh2';
 import { z } from 'zod';
-import { type Machine, runLine } from './shell.ts';
+import { type Machine, runLine, runProgram } from './shell.ts';
 
 /**
  * Demo machines for `postern up --demo`: one SSH server on many loopback addresses. Its own process, started by the
@@ -80,8 +80,9 @@ function serve(connection: Connection, host: string): void {
       session.on('shell', (ok) => serveShell(ok(), { host, user, columns }));
       session.on('exec', (ok, _reject, { command }) => {
         const channel = ok();
-        const answer = runLine({ host, user, columns }, `/home/${user}`, command);
+        const answer = runProgram({ host, user, columns }, command);
         channel.write(answer.output);
+        if (answer.error) channel.stderr.write(answer.error);
         channel.exit(answer.code);
         channel.end();
       });

@@ -19,10 +19,16 @@ interface UpToDate {
 /**
  * Schema, queues and rights as the owner; then, as the role of the running product, built-in rows, the licence and the first administrator.
  * @param name in which the licence is issued, unless a setting says another
+ * @param heard how far the migrations are; without it each is printed
  */
-export async function bringUpToDate(settings: Settings, ownerUrl: string, name?: string): Promise<UpToDate> {
+export async function bringUpToDate(
+  settings: Settings,
+  ownerUrl: string,
+  { name, heard }: { name?: string | undefined; heard?: (done: number, of: number) => void } = {},
+): Promise<UpToDate> {
   const { testLicenceKey } = settings;
-  for (const applied of await migrate(ownerUrl, await readMigrations())) print(`Applied ${applied}`);
+  const applied = await migrate(ownerUrl, await readMigrations(), heard);
+  if (!heard) for (const one of applied) print(`Applied ${one}`);
   // Only looked at: which jobs there are.
   const owner = await bootPlatform(settings, ownerUrl, createLog(settings.logLevel, 'migrate'), 'postern migrate');
   await prepareJobs(ownerUrl, assemble(owner).jobs).finally(() => owner.stop());

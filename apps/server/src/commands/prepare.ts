@@ -1,13 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createJobQueue } from '../app.ts';
-import { PEOPLE } from '../demo/demo-data.ts';
+import { ROLES } from '../demo/demo-data.ts';
 import { fillDemo } from '../demo/fill.ts';
+import { writeDemoPeople } from '../features/authentication/index.ts';
 import { readSettings, type Settings } from '../platform/config/settings.ts';
-import { firstPasswordFile } from '../supervise/up.ts';
-import { print, withPlatform } from './installation.ts';
+import { firstPasswordFile } from '../supervise/announce.ts';
+import { withPlatform } from './installation.ts';
 import { bringUpToDate } from './migrate.ts';
-import type { Asked } from './preparing.ts';
+import type { Asked, Prepared, Progress } from './preparing.ts';
 import { STOP_MS } from './serve.ts';
 import { told } from './told.ts';
 
@@ -16,18 +17,37 @@ import { told } from './told.ts';
 process.once('disconnect', () => process.exit(1));
 const asked = new Promise<Asked>((resolve) => process.once('message', (message) => resolve(message as Asked)));
 
-/** Fills an empty installation with demo data and tells how to log in as one of its people. */
-async function fillWithDemo(settings: Settings, url: string, target: { password: string; port: number }): Promise<void> {
-  const password = await withPlatform(settings, url, 'demo', async (platform, assembly) => {
+/** Tells the supervisor how far it is. */
+const tell = (progress: Progress): void => void process.send?.(progress);
+
+/** Fills an empty installation with demo data and tells how to log in as one of its people. @returns those whom servers let in by a click */
+async function fillWithDemo(settings: Settings, url: string, target: { password: string; port: number }): Promise<Omit<Prepared, 'url'>> {
+  const demo = await withPlatform(settings, url, 'demo', async (platform, assembly) => {
     // What follows from new objects waits in the queue for the worker.
     const jobs = createJobQueue(platform, assembly, url, false);
     try {
-      return await platform.asSystem('demo', (ctx) => fillDemo(assembly.kernel, ctx, target));
+      return await fillDemo({ ...assembly, platform, target, say: (what) => tell({ begins: `Filling the demo: ${what}` }) });
     } finally {
       await jobs.stop(STOP_MS);
     }
   });
-  if (password) print(`Demo people: ${PEOPLE.map((person) => person.username).join(', ')}   password: ${password}`);
+  if (!demo)
+    return {
+      notes: [
+        'This installation is in use and no demo: nothing is filled in. For a demo, start in an empty data folder (POSTERN_DATA_DIR).',
+      ],
+    };
+  const { made, password, people } = demo;
+  return {
+    demoPeople: writeDemoPeople(people),
+    demoUser: ROLES.find(({ part }) => part === 'user')?.username ?? '',
+    notes: [
+      made.length > 0
+        ? `Demo people: ${made.join(', ')}   password: ${password}   (shown this once)`
+        : 'Demo people: their password was printed when they were made',
+      ...(people.size > 0 ? ['The log-in page lets in as four of them by a click, in a browser on this machine'] : []),
+    ],
+  };
 }
 
 // What the processes of the product read besides, so that they find it compiled: the compiler stays in each that needs it once.
@@ -35,11 +55,14 @@ for (const file of ['../operator.ts', '../supervise/lifeline.ts', '../supervise/
 const code = await told(async () => {
   const { ownerUrl, demo } = await asked;
   const settings = readSettings();
-  const { url, password } = await bringUpToDate(settings, ownerUrl, demo ? 'Demo' : undefined);
+  const { url, password } = await bringUpToDate(settings, ownerUrl, {
+    name: demo ? 'Demo' : undefined,
+    heard: (done, of) => tell({ at: `migration ${done} of ${of}` }),
+  });
   // Printed by the supervisor when everything is up, then removed.
   if (password) await writeFile(join(settings.dataDir, firstPasswordFile), `${password}\n`, { mode: 0o600 });
-  if (demo) await fillWithDemo(settings, url, demo);
-  await new Promise((sent) => process.send?.(url, sent));
+  const prepared: Prepared = { url, ...(demo ? await fillWithDemo(settings, url, demo) : {}) };
+  await new Promise((sent) => process.send?.(prepared, sent));
   return 0;
 });
 process.exit(code);

@@ -1,4 +1,5 @@
 import { assemble, createApp, createJobQueue } from '../app.ts';
+import type { DemoPeople } from '../features/authentication/index.ts';
 import { shareHashes } from '../platform/auth/hash-queue.ts';
 import { bootPlatform } from '../platform/boot.ts';
 import { type Settings, SettingsError } from '../platform/config/settings.ts';
@@ -21,7 +22,7 @@ export interface Place {
 }
 
 /** Runs one role of the product until it is asked to stop. @returns the code to exit with */
-export async function serve(settings: Settings, role: 'server' | 'worker', place?: Place): Promise<number> {
+export async function serve(settings: Settings, role: 'server' | 'worker', place?: Place, demo?: DemoPeople): Promise<number> {
   if (!settings.databaseUrl) throw new SettingsError(['DATABASE_URL is needed to run a single role; `postern up` brings its own database']);
   const log = createLog(settings.logLevel, role);
   const { url, unrestricted } = await runtimeAccess(settings.databaseUrl, await boxOf(settings));
@@ -32,7 +33,7 @@ export async function serve(settings: Settings, role: 'server' | 'worker', place
     ...(role === 'worker' ? { statementTimeout: JOB_STATEMENT_MS } : {}),
     processes,
   });
-  const assembly = assemble(platform);
+  const assembly = assemble(platform, demo);
   const jobs = createJobQueue(platform, assembly, url, role === 'worker');
   await platform.start();
   await jobs.start();

@@ -1,4 +1,5 @@
 import { SettingsError } from '../platform/config/settings.ts';
+import { PortRefused } from '../supervise/ports.ts';
 
 /** sysexits.h: wrong configuration. */
 const EX_CONFIG = 78;
@@ -20,7 +21,8 @@ export async function told(work: () => Promise<number>): Promise<number> {
     if (error instanceof AlreadyTold) return error.exitCode;
     const wrong =
       error instanceof SettingsError || (error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION');
-    process.stderr.write(`${error instanceof Error ? (wrong ? error.message : (error.stack ?? error.message)) : String(error)}\n`);
+    const plain = wrong || error instanceof PortRefused;
+    process.stderr.write(`${error instanceof Error ? (plain ? error.message : (error.stack ?? error.message)) : String(error)}\n`);
     return wrong ? EX_CONFIG : 1;
   }
 }

@@ -1,3 +1,5 @@
+import { ROLE } from '@postern/contract/ids';
+
 /** What `postern up --demo` fills an empty installation with: a small web shop and the people who run it. */
 
 export const DEMO_PORT = 2022;
@@ -6,6 +8,8 @@ export interface DemoPerson {
   username: string;
   name: string;
   group: string;
+  /** Of the installation; left out, an ordinary user's. */
+  role?: string;
 }
 
 export const PEOPLE: readonly DemoPerson[] = [
@@ -17,6 +21,14 @@ export const PEOPLE: readonly DemoPerson[] = [
   { username: 'wei.zhang', name: '张伟', group: 'Database team' },
   { username: 'yuki.mori', name: '森 由紀', group: 'Auditors' },
 ];
+
+/** Those whom the log-in page offers: each sees something else (docs/decisions/0162). */
+export const ROLES = [
+  { username: 'sofia.reyes', name: 'Sofia Reyes', group: 'Platform team', role: ROLE.SYSTEM_ADMIN, part: 'administrator' },
+  { username: 'paul.nowak', name: 'Paul Nowak', group: 'Auditors', role: ROLE.SYSTEM_AUDITOR, part: 'auditor' },
+  { username: 'lena.fischer', name: 'Lena Fischer', group: 'Shop developers', role: ROLE.USER, part: 'user' },
+  { username: 'hana.kim', name: 'Hana Kim', group: 'Platform team', role: ROLE.USER, part: 'approver' },
+] as const satisfies readonly (DemoPerson & { part: string })[];
 
 export interface DemoHost {
   name: string;

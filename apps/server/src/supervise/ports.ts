@@ -1,5 +1,9 @@
 import { createServer } from 'node:net';
+import { ownerOf } from './port-owner.ts';
 import type { UpSettings } from './processes.ts';
+
+/** A port that cannot be had: the message says it all. */
+export class PortRefused extends Error {}
 
 /** Ports are looked for this far above the one that is wanted. */
 const TRIES = 200;
@@ -20,7 +24,10 @@ const PORTS = [
 export async function requireFreePort(port: number, advice: string, host?: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const probe = createServer();
-  probe.once('error', (cause) => reject(new Error(`Port ${port} cannot be used (${cause.message}). ${advice}`, { cause })));
+  probe.once('error', async (cause) => {
+    const owner = await ownerOf(port);
+    reject(new PortRefused(`Port ${port} cannot be used (${cause.message})${owner ? `: ${owner} has it` : ''}. ${advice}`, { cause }));
+  });
   probe.listen({ port, ...(host ? { host } : {}) }, () => probe.close(() => resolve()));
   await promise;
 }
@@ -61,7 +68,9 @@ export async function usablePorts(settings: UpSettings, move: boolean, say: (mes
     const others = new Set(PORTS.flatMap(([other]) => (other === name ? [] : (moved[other] ?? []))));
     const port = await nextFreePort(wanted, others);
     moved[name] = port;
-    if (port !== wanted) say(`Port ${wanted} is taken: ${port} is used for ${purpose} (${setting})`);
+    if (port === wanted) continue;
+    const owner = await ownerOf(wanted);
+    say(`Port ${wanted} is taken${owner ? ` by ${owner}` : ''}: ${port} is used for ${purpose} (${setting})`);
   }
   return moved;
 }

@@ -41,8 +41,8 @@ export interface Doors {
   local?: Door | undefined;
 }
 
-/** The processes of the product in order of start; they stop the other way round. */
-export function usualProcesses(settings: UpSettings, databaseUrl: string, doors?: Doors): ChildSpec[] {
+/** The processes of the product in order of start; they stop the other way round. `serverFlags` are given to servers alone. */
+export function usualProcesses(settings: UpSettings, databaseUrl: string, doors?: Doors, serverFlags: readonly string[] = []): ChildSpec[] {
   const shared: NodeJS.ProcessEnv = {
     ...settings.env,
     NODE_COMPILE_CACHE: settings.env.NODE_COMPILE_CACHE ?? join(settings.dataDir, 'compile-cache'),
@@ -71,7 +71,16 @@ export function usualProcesses(settings: UpSettings, databaseUrl: string, doors?
     { length: workers },
     (_, at): ChildSpec => ({
       name: at === 0 ? 'server' : `server ${at + 1}`,
-      args: [...PROGRAM_FLAGS, processEntry, 'serve', '--role', 'server', ...given, ...(doors ? ['--worker', String(at + 1)] : [])],
+      args: [
+        ...PROGRAM_FLAGS,
+        processEntry,
+        'serve',
+        '--role',
+        'server',
+        ...given,
+        ...serverFlags,
+        ...(doors ? ['--worker', String(at + 1)] : []),
+      ],
       env: { ...core, ...proof, ...(doors ? { POSTERN_SERVER_WORKERS: String(workers) } : {}) },
       stopLimitMs: 10_000,
       frozenMs,

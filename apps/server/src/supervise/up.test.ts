@@ -9,8 +9,9 @@ import { until } from '@postern/testkit/until';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
+import { firstPasswordFile } from './announce.ts';
 import type { ChildSpec } from './child.ts';
-import { firstPasswordFile, startUp, type Up } from './up.ts';
+import { startUp, type Up } from './up.ts';
 
 let dataDir: string;
 let lines: string[];
@@ -93,6 +94,7 @@ describe('up', () => {
     await eventually(() => lines.some((line) => line.includes('correct horse')));
     server.close();
     expect(lines.some((line) => line.includes(`http://localhost:${httpPort}/ui/`))).toBe(true);
+    await eventually(() => lines.at(-1)?.includes('Ctrl-C stops it'));
     // It goes once it was printed: a crash in between prints it again rather than never.
     await eventually(() => !existsSync(join(dataDir, firstPasswordFile)));
   });
@@ -106,7 +108,7 @@ describe('up', () => {
       migrate: async () => undefined,
       print: () => undefined,
     });
-    await expect(attempt).rejects.toThrow('POSTERN_HTTP_PORT');
+    await expect(attempt).rejects.toThrow(new RegExp(`\\(process ${process.pid}\\) has it\\. Choose another with POSTERN_HTTP_PORT`));
     server.close();
   });
 
@@ -121,6 +123,7 @@ describe('up', () => {
       processes: () => [program('server')],
     });
     const told = lines.find((line) => line.includes(`Port ${port} is taken`)) ?? '';
+    expect(told).toContain(`(process ${process.pid})`);
     const taken = Number(/: (\d+) is used for web pages \(POSTERN_HTTP_PORT\)/.exec(told)?.[1]);
     // Not one that another part is meant to have.
     expect(taken).toBeGreaterThan(port + 2);

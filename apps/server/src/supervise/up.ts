@@ -1,16 +1,17 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { createConnection } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bootstrapTokenFile, readOrMakeToken } from '../platform/config/token-file.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/database/embedded.ts';
 import { movedTo } from '../platform/database/runtime-role.ts';
+import { announce } from './announce.ts';
 import { afterDeath, restartPolicy } from './backoff.ts';
 import { type Child, type ChildSpec, configurationExitCode, superviseProcess } from './child.ts';
 import { createCrew } from './crew.ts';
 import { untilFrozen } from './database-pulse.ts';
 import { openDoor } from './doors.ts';
 import { giveBack } from './give-back.ts';
+import type { Phases } from './phases.ts';
 import { nextFreePort, requireFreePort, usablePorts } from './ports.ts';
 import { type Doors, type UpSettings, usualProcesses } from './processes.ts';
 import { claimDataDir } from './run-record.ts';
@@ -18,9 +19,6 @@ import { claimDataDir } from './run-record.ts';
 const impatientAfterMs = 1_000;
 /** A database starts a process for every question it is asked: on a machine that swaps it gets more time than ours do. */
 const databaseFrozenMs = 30_000;
-
-/** Name, below the data folder, of the file in which the first start leaves the administrator's password. */
-export const firstPasswordFile = 'first-admin-password';
 
 export type UpOptions = {
   settings: UpSettings;
@@ -30,6 +28,8 @@ export type UpOptions = {
    */
   migrate: (ownerUrl: string, extraPort: number | undefined) => Promise<string | undefined>;
   print: (line: string) => void;
+  /** Hears what the start waits for. */
+  phases?: Phases;
   /** A port that is taken gives way to the next free one, which is said; left out, it is an error. */
   movePorts?: boolean;
   /** Runs besides the usual three. */
@@ -47,6 +47,10 @@ export type Extra = {
   /** Why the port may not give way to another one; it may when there is no reason. */
   fixed?: string;
   processes: (port: number) => ChildSpec[];
+  /** What servers are started with besides; asked for once the installation is up to date. */
+  serverFlags?: () => readonly string[];
+  /** What is said of them once all is up. */
+  notes?: (settings: UpSettings) => readonly string[];
 };
 
 /** The product while it runs. */
@@ -94,7 +98,7 @@ export async function up(options: UpOptions): Promise<number> {
 
 /** Like `up`, for callers that decide themselves when to stop. Resolves when the processes have been started. */
 export async function startUp(options: UpOptions): Promise<Up> {
-  const { migrate, print, processes, extra, movePorts = false, databaseFrozenAfterMs = databaseFrozenMs } = options;
+  const { migrate, print, phases, processes, extra, movePorts = false, databaseFrozenAfterMs = databaseFrozenMs } = options;
   const { dataDir } = options.settings;
   let { settings } = options;
   const say = (message: string): void => print(`postern  | ${message}`);
@@ -114,25 +118,28 @@ export async function startUp(options: UpOptions): Promise<Up> {
     // What an earlier supervisor left behind has been ended above: its ports are free again.
     settings = await usablePorts(settings, movePorts, say);
     const extraPort = extra && (await portOf(extra, say));
+    if (!settings.databaseUrl) phases?.begin('Starting the database');
     database = settings.databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log: say });
     const ownerUrl = settings.databaseUrl ?? database?.url ?? '';
-    say('Bringing the database up to date');
+    phases?.begin('Bringing the database up to date');
     const databaseUrl = (await migrate(ownerUrl, extraPort)) ?? ownerUrl;
     // Made here, because server and gateway read it at the same time; both read it again when it is replaced.
     if (!settings.env.POSTERN_BOOTSTRAP_TOKEN?.trim()) await readOrMakeToken(bootstrapTokenFile(dataDir));
     const more = extra && extraPort !== undefined ? extra.processes(extraPort) : [];
+    phases?.begin('Starting server, worker and gateway');
     if (!processes) doors = await openDoors(settings);
-    const specs = processes ?? ((url: string) => [...usualProcesses(settings, url, doors), ...more]);
+    const specs = processes ?? ((url: string) => [...usualProcesses(settings, url, doors, extra?.serverFlags?.()), ...more]);
     for (const spec of specs(databaseUrl)) children.push(run(spec));
     await noteChildren();
     databaseWatch = superviseDatabase((url) => specs(movedTo(databaseUrl, url)));
   } catch (error) {
+    phases?.failed();
     closeDoors(doors);
     await database?.stop();
     await record.release();
     throw error;
   }
-  void announce();
+  void untilReady();
   return {
     finished,
     stop: (exitCode = 0) => void shutDown(exitCode),
@@ -214,17 +221,13 @@ export async function startUp(options: UpOptions): Promise<Up> {
     await exited;
   }
 
-  async function announce(): Promise<void> {
+  async function untilReady(): Promise<void> {
     const { httpPort, localPort } = settings;
     while (!stopped && !(await answers(localPort ?? httpPort))) await sleep(50);
     if (stopped) return;
-    say(`Ready: ${settings.secure ? 'https' : 'http'}://localhost:${httpPort}/ui/`);
+    phases?.done();
     giveBack();
-    const file = join(dataDir, firstPasswordFile);
-    const password = await readFile(file, 'utf8').catch(() => null);
-    if (!password) return;
-    say(`First administrator: admin   password: ${password.trim()}   (shown this once)`);
-    await rm(file);
+    await announce(settings, say, extra?.notes?.(settings) ?? []);
   }
 }
 

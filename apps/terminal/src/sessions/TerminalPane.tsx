@@ -5,6 +5,9 @@ import { PeopleDialog } from '../sharing/PeopleDialog.tsx';
 import { useTranslate } from '../shell/language.tsx';
 import { Marked } from '../shell/Marked.tsx';
 import { useServices } from '../shell/services.tsx';
+import { KeyBar } from '../touch/KeyBar.tsx';
+import { usePinch } from '../touch/usePinch.ts';
+import { useTouch } from '../touch/useTouch.ts';
 import type { HandedSession } from '../transport/handed.ts';
 import { pasteText } from '../transport/paste.ts';
 import { EndedBar } from './EndedBar.tsx';
@@ -55,7 +58,8 @@ const factsOf = (data: TerminalSessionData | null): PaneFacts => ({
 /** One terminal with its search box, its status bar and, once ended, the reason. The terminal stays readable. */
 export function TerminalPane({ input, facts: given, onReconnect, onFiles, onLocked, register }: TerminalPaneProps) {
   const box = useRef<HTMLDivElement>(null);
-  const terminal = useTerminal(box, input);
+  const touch = useTouch();
+  const terminal = useTerminal(box, { ...input, changeTyped: touch.changeTyped });
   const { preferences, settings } = useServices();
   const facts = given ?? factsOf(terminal.session);
   const [sharing, setSharing] = useState(false);
@@ -64,6 +68,8 @@ export function TerminalPane({ input, facts: given, onReconnect, onFiles, onLock
   const shares = owns && settings.SECURITY_SESSION_SHARE === true;
   const t = useTranslate();
   const { connection, view } = terminal;
+  usePinch(box, view);
+  const keyBar = touch.wanted && (input.focused ?? input.visible) && !input.viewer && !terminal.ending;
   const mayMove = terminal.session?.permission?.actions.some((action) => action === 'upload' || action === 'download') ?? false;
 
   const session = useRef(terminal.session);
@@ -135,6 +141,13 @@ export function TerminalPane({ input, facts: given, onReconnect, onFiles, onLock
         members={people.members.length}
         {...(shares || people.members.length > 1 ? { onPeople: () => setSharing(true) } : {})}
       />
+      {keyBar ? (
+        <KeyBar
+          modifiers={touch.modifiers}
+          onKey={(key) => view.current?.press(touch.sequenceOf(key, view.current.applicationCursor()))}
+          onText={(text) => view.current?.press(text)}
+        />
+      ) : null}
       {sharing ? (
         <PeopleDialog
           people={people}

@@ -37,6 +37,8 @@ export interface TerminalInput {
   focused?: boolean;
   /** Hears what a person types, beside this terminal. */
   onTyped?: (text: string) => void;
+  /** What a key becomes before it is sent. */
+  changeTyped?: (text: string) => string;
   /** Takes a paste over; false leaves it to this terminal. */
   takePaste?: (source: string) => boolean;
   /** Option of the connection; overrides the person's preference. */
@@ -125,8 +127,10 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
     };
     const made = createTerminalView(box.current, chosen.current, {
       onType(text, byHand) {
-        connection.current?.type(text);
-        if (byHand) latest.current.input.onTyped?.(text);
+        const { changeTyped, onTyped } = latest.current.input;
+        const sent = byHand ? (changeTyped?.(text) ?? text) : text;
+        connection.current?.type(sent);
+        if (byHand) onTyped?.(sent);
       },
       onBytes: (bytes) => connection.current?.typeBytes(bytes),
       onResize: (size) => connection.current?.resize(size),

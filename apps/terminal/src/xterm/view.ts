@@ -10,6 +10,7 @@ import { Terminal } from '@xterm/xterm';
 import { createBell } from './bell.ts';
 import { type ClipboardRights, guardClipboard } from './clipboard.ts';
 import { fontFamilyOf } from './fonts.ts';
+import { handleKey } from './page-keys.ts';
 import type { Preferences } from './preferences.ts';
 
 const SCROLLBACK = 5000;
@@ -56,6 +57,12 @@ export interface TerminalView {
   endSearch(): void;
   paste(text: string): void;
   selection(): string;
+  /** A key of the page's own, as if it had been pressed. */
+  press(sequence: string): void;
+  /** Whether its program asks for arrows of its own kind. */
+  applicationCursor(): boolean;
+  /** The size of its letters, until preferences are set again. */
+  setFontSize(size: number): void;
   clear(): void;
   focus(): void;
   dispose(): void;
@@ -206,6 +213,15 @@ export function createTerminalView(box: HTMLElement, chosen: Preferences, events
     },
     paste: events.onPaste,
     selection: () => term.getSelection(),
+    press(sequence) {
+      pressed = sequence;
+      term.input(sequence, true);
+    },
+    applicationCursor: () => term.modes.applicationCursorKeysMode,
+    setFontSize(size) {
+      term.options.fontSize = size;
+      fitBox();
+    },
     clear: () => term.clear(),
     focus: () => term.focus(),
     dispose() {
@@ -226,28 +242,4 @@ function look(chosen: Preferences) {
     theme: paletteOf(chosen.palette).theme,
     screenReaderMode: chosen.screenReader,
   };
-}
-
-/** Keys of the page itself. False keeps xterm from sending the key to the target. */
-function handleKey(event: KeyboardEvent, term: Terminal, guard: { copy(): void }, events: ViewEvents): boolean {
-  const ctrl = event.ctrlKey || event.metaKey;
-  const key = event.key.toLowerCase();
-  if (!ctrl || event.altKey) return true;
-  if (event.shiftKey && key === 'f') {
-    if (event.type === 'keydown') {
-      event.preventDefault();
-      events.onSearch();
-    }
-    return false;
-  }
-  if (key === 'c' && (event.shiftKey || term.hasSelection())) {
-    if (event.type === 'keydown') {
-      event.preventDefault();
-      guard.copy();
-      term.clearSelection();
-    }
-    return false;
-  }
-  // The browser answers Ctrl+V with a paste event, which is where pastes are taken in.
-  return key !== 'v';
 }

@@ -103,6 +103,8 @@ export interface ResourceDefinition extends Scoped {
    * and Japanese are that short. For large tables that people search by name; each row costs a little more to write.
    */
   shortWords?: boolean;
+  /** Module that makes tables of files of other programs (transfer/foreign-file.ts). It is loaded in the process that reads the file. */
+  foreignFiles?: URL;
   /** Of all rows there are, one person sees few: they are found once for count and page, where the order of an index would be walked for long. */
   fewEach?: boolean;
 }

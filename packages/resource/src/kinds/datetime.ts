@@ -1,5 +1,5 @@
 import { eb } from '../base/conditions.ts';
-import { formatDatetime, parseDatetime } from '../base/time.ts';
+import { formatDatetime, parseDatetime, writtenDatetime } from '../base/time.ts';
 import type { Field, Kind } from './kind.ts';
 import type { FieldOptions, PresenceOf, StoredAs } from './options.ts';
 import { Problem } from './problem.ts';
@@ -14,6 +14,8 @@ export const datetimeKind: Kind = {
     if (!instant) throw new Problem('invalid_datetime');
     return instant;
   },
+  // What says its zone is read as it stands.
+  fromCell: (cell, _field, ctx) => writtenDatetime(cell, ctx.timeZone) ?? cell,
   wire: (stored, _field, ctx) => formatDatetime(stored, ctx.timeZone),
   offer: (value) => (value instanceof Date ? value.toISOString() : undefined),
   filter(value, ref) {

@@ -40,6 +40,10 @@ export interface FieldOptions {
   writeWith?: string;
   /** Never exported. */
   unexported?: true;
+  /** What files of people and of other systems call its column, beside its label and name. */
+  titles?: readonly string[];
+  /** In a row of a file, the field whose column says nothing where this one says something: files of other systems name the same thing by ids of theirs. */
+  replaces?: string;
   /** Why a filterable or sortable column has no index of its own (decision 0028). */
   noIndex?: string;
 }

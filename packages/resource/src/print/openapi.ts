@@ -25,9 +25,15 @@ const access = (policy: Policy): string => {
   }
 };
 
-const parameter = ({ name, schema, required }: Parameter, where: 'path' | 'query'): Json => {
-  const { title, ...rest } = schema;
-  return { name, in: where, ...(required ? { required } : {}), ...(title ? { description: title } : {}), schema: rest };
+const parameter = ({ name, schema, required, several }: Parameter, where: 'path' | 'query'): Json => {
+  const { title, ...one } = schema;
+  return {
+    name,
+    in: where,
+    ...(required ? { required } : {}),
+    ...(title ? { description: title } : {}),
+    ...(several ? { style: 'form', explode: false, schema: list(one) } : { schema: one }),
+  };
 };
 
 /** Parameters of every list (docs/wire/conventions.md#paging and after). */
@@ -35,6 +41,7 @@ const SHARED: Readonly<Record<string, readonly [description: string, schema: Sch
   limit: ['Rows of a page, up to 100; without it all rows are answered as an array', { type: 'integer' }],
   offset: ['Rows before the page', { type: 'integer' }],
   count: ['`capped`: rows are counted no further than a limit, and `count_capped` says so', { type: 'string', enum: ['capped'] }],
+  count_by: ['A field with choices: no rows are answered, but how many each choice has', TEXT],
   search: ['Up to ten words, each part of one of the fields that are searched', TEXT],
   ids: ['Only these: ids, separated by commas', TEXT],
   spm: ['Only the ids kept under this key', TEXT],
@@ -65,11 +72,15 @@ export const sharedOf = ({ definition, fields, behaviour }: ResolvedResource): s
   ...(behaviour.attributes ? ['attr_rules'] : []),
 ];
 
+/** Whether there is a field whose choices can be counted. */
+const hasChoices = ({ fields }: ResolvedResource): boolean =>
+  fields.some(({ filterable, kind }) => filterable && (kind.several === true || kind.type === 'boolean'));
+
 function listParameters(resource: ResolvedResource, taken: readonly Parameter[], isList: boolean): Json[] {
   const filters = filtersOf(resource).filter(({ name }) => !taken.some((one) => one.name === name));
   const capped = resource.definition.countUpTo === undefined ? [] : ['count'];
   const names = [
-    ...(isList ? ['limit', 'offset', ...capped] : []),
+    ...(isList ? ['limit', 'offset', ...capped, ...(hasChoices(resource) ? ['count_by'] : [])] : []),
     ...sharedOf(resource),
     ...(isList ? ['fields', 'fields!', 'fields_size'] : []),
   ];
@@ -95,7 +106,8 @@ const PAGE = { count: { type: 'integer' }, next: { ...TEXT, nullable: true }, pr
 /** Rows in an array, or a page of them. One whose count may stop says so, and one of rows that are elsewhere, too, may name the places that did not answer. */
 function rows(row: Schema, listed: ResolvedResource | undefined): Schema {
   const optional: Record<string, Schema> = {
-    ...(listed?.definition.countUpTo === undefined ? {} : { count_capped: { type: 'boolean' } }),
+    ...(listed && (listed.definition.countUpTo !== undefined || hasChoices(listed)) ? { count_capped: { type: 'boolean' } } : {}),
+    ...(listed && hasChoices(listed) ? { counts: list(object({ value: TEXT, count: { type: 'integer' } })) } : {}),
     ...(listed?.behaviour.elsewhere ? { missing: list(TEXT) } : {}),
   };
   return { oneOf: [list(row), object({ ...PAGE, results: list(row) }, optional)] };

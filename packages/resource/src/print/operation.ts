@@ -9,6 +9,8 @@ export interface Parameter {
   name: string;
   schema: Schema;
   required: boolean;
+  /** Takes several, joined by a comma. */
+  several?: true;
 }
 
 /**

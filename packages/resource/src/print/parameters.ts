@@ -7,13 +7,15 @@ import type { Parameter } from './operation.ts';
 export const parameters = (fields: readonly ResolvedField[]): Parameter[] =>
   fields.map((field) => ({ name: field.name, schema: schemaOf(field, 'body'), required: isNeeded(field) }));
 
+const severalOf = (field: ResolvedField | undefined): Pick<Parameter, 'several'> => (field?.kind.several ? { several: true } : {});
+
 /** What a list of this resource is narrowed by: its filters by the name of their fields, and those of its behaviour. */
 export function filtersOf({ fields, behaviour }: ResolvedResource): Parameter[] {
   const own = Object.keys(behaviour.filters ?? {});
   const plain = fields.filter(({ filterable, kind, name }) => filterable && kind.filter && !kind.secret && !own.includes(name));
   return [
-    ...plain.map((field) => ({ name: field.name, schema: filterSchema(field), required: false })),
-    ...own.map((name) => ({ name, schema: {}, required: false })),
+    ...plain.map((field) => ({ name: field.name, schema: filterSchema(field), required: false, ...severalOf(field) })),
+    ...own.map((name) => ({ name, schema: {}, required: false, ...severalOf(fields.find((field) => field.name === name)) })),
   ];
 }
 

@@ -79,7 +79,12 @@ function queryType(schema: Schema): string {
 }
 
 const queryMembers = (query: readonly Parameter[]): string =>
-  query.map(({ name, schema, required }) => `${key(name)}${required ? '' : '?'}: ${queryType(schema)}`).join('; ');
+  query
+    .map(({ name, schema, required, several }) => {
+      const one = queryType(schema);
+      return `${key(name)}${required ? '' : '?'}: ${several ? `${one} | readonly (${one})[]` : one}`;
+    })
+    .join('; ');
 
 const queryName = (resource: ResolvedResource): string => `${pascal(`${resource.app}.${resource.name}`)}Query`;
 

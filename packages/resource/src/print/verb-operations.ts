@@ -6,7 +6,17 @@ import type { Operation } from './operation.ts';
 import { nameOf, ref, type Schemas } from './schemas.ts';
 
 /** Tables on their way in, the same for every list (docs/wire/conventions.md#imports, contract transfer.ts). */
-const RENDERED = object({ title: list(list(TEXT)), data: list({ type: 'object' }), source: TEXT });
+const RENDERED = object({
+  title: list(list(TEXT)),
+  data: list({ type: 'object' }),
+  source: TEXT,
+  format: TEXT,
+  columns: list(object({ title: TEXT, field: { ...TEXT, nullable: true }, samples: list(TEXT) })),
+  fields: list(list(TEXT)),
+  ignored: list(TEXT),
+  unread: list(object({ line: { type: 'integer' }, text: TEXT, reason: TEXT })),
+  missed: { type: 'integer' },
+});
 const PORTION: Schema = {
   type: 'object',
   properties: {

@@ -80,14 +80,52 @@ function searchWhere(resource: ResolvedResource, words: string): Where[] {
 /** Values of one filter at most. */
 const MAX_VALUES = 100;
 
-/** What a filter names: of a choice any of several, of everything else one. */
-const valuesOf = (field: ResolvedField | undefined, value: string): string[] =>
-  field?.kind.several
-    ? value
-        .split(',')
-        .filter((one) => one !== '')
-        .slice(0, MAX_VALUES)
-    : [value];
+/** What a filter names: of a choice any of several, of everything else one. @throws InvalidInput under its name of more than are taken */
+function valuesOf(name: string, field: ResolvedField | undefined, value: string): string[] {
+  if (!field?.kind.several) return [value];
+  const values = value.split(',').filter((one) => one !== '');
+  if (values.length > MAX_VALUES) throw InvalidInput.on(name, 'too_many', { max: MAX_VALUES });
+  return values;
+}
+
+/** What someone may not read is not to be found out by asking for it either (filter as oracle). */
+const isAskable = (field: ResolvedField | undefined, ctx: Context): boolean =>
+  !field?.options.readWith || holds(ctx.actor, [field.options.readWith]);
+
+/** The filter of a field that has values of its own, as lists have it for this actor. */
+export function filterable(resource: ResolvedResource, ctx: Context, name: string): ResolvedField | undefined {
+  const field = resource.field(name);
+  return field?.filterable && !field.kind.secret && isAskable(field, ctx) ? field : undefined;
+}
+
+/** Which rows one parameter of a list leaves. Nothing where it leaves all. @throws InvalidInput for a value that cannot be */
+export async function conditionOf(
+  resource: ResolvedResource,
+  ctx: Context,
+  query: Query,
+  name: string,
+  value: string,
+): Promise<Where | undefined> {
+  const field = resource.field(name);
+  if (value === '' || !isAskable(field, ctx)) return undefined;
+  const { filters } = resource.behaviour;
+  // Own keys only: `?constructor=` must not find what every object inherits.
+  const own = filters && Object.hasOwn(filters, name) ? filters[name] : undefined;
+  if (own) {
+    const any = await Promise.all(valuesOf(name, field, value).map((one) => own(ctx, one, query)));
+    const some = any.filter((condition) => condition !== undefined);
+    return some.length === any.length ? or(...some) : undefined;
+  }
+  const filter = field?.filterable && !field.kind.secret ? field.kind.filter : undefined;
+  const expression = field && filter ? expressionOf(field, ctx) : undefined;
+  if (!field || !filter || !expression) return undefined;
+  try {
+    return or(...valuesOf(name, field, value).map((one) => filter(one, expression, field)));
+  } catch (error) {
+    if (error instanceof Problem) throw new InvalidInput({ [name]: [error.problem] });
+    throw error;
+  }
+}
 
 /**
  * Where-clauses of a list request: filters, search, `ids`, `spm`, dates. Throws InvalidInput for a value that cannot be
@@ -99,28 +137,8 @@ export async function filtered(kernel: Kernel, resource: ResolvedResource, ctx: 
   const offered = behaviour.listed?.(ctx, query);
   if (offered) conditions.push(offered);
   for (const [name, value] of Object.entries(query)) {
-    if (value === '') continue;
-    const field = resource.field(name);
-    // What someone may not read is not to be found out by asking for it either (filter as oracle).
-    if (field?.options.readWith && !holds(ctx.actor, [field.options.readWith])) continue;
-    // Own keys only: `?constructor=` must not find what every object inherits.
-    const own = behaviour.filters && Object.hasOwn(behaviour.filters, name) ? behaviour.filters[name] : undefined;
-    if (own) {
-      const any = await Promise.all(valuesOf(field, value).map((one) => own(ctx, one, query)));
-      const some = any.filter((condition) => condition !== undefined);
-      if (some.length === any.length) conditions.push(or(...some));
-      continue;
-    }
-    const filter = field?.filterable && !field.kind.secret ? field.kind.filter : undefined;
-    if (!field || !filter) continue;
-    const expression = expressionOf(field, ctx);
-    if (!expression) continue;
-    try {
-      conditions.push(or(...valuesOf(field, value).map((one) => filter(one, expression, field))));
-    } catch (error) {
-      if (error instanceof Problem) throw new InvalidInput({ [name]: [error.problem] });
-      throw error;
-    }
+    const condition = await conditionOf(resource, ctx, query, name, value);
+    if (condition) conditions.push(condition);
   }
   // A resource that shows other words than it stores says itself what it is found by.
   if (query.search && !Object.hasOwn(behaviour.filters ?? {}, 'search')) conditions.push(...searchWhere(resource, query.search));

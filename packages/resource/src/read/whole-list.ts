@@ -4,6 +4,7 @@ import type { Context } from '../base/context.ts';
 import { ok, type Reply, type Request } from '../base/http.ts';
 import type { Kernel } from '../compiled/kernel.ts';
 import type { ResolvedField, ResolvedResource } from '../compiled/resolved.ts';
+import { choiceCounts } from './choice-counts.ts';
 import { fetchFound, fetchIds, fetchRows } from './fetch.ts';
 import { list } from './list.ts';
 import { present, shownFields } from './present.ts';
@@ -35,7 +36,7 @@ async function* written(
 }
 
 /**
- * What GET of a list answers: a page, or all rows where no `limit` is given. Many rows are written as they are read, so that a list of a whole
+ * What GET of a list answers: a page, or all rows where no `limit` is given, or numbers where `count_by` asks for them. Many rows are written as they are read, so that a list of a whole
  * installation costs no more memory than a short one (docs/wire/conventions.md#paging). When something fails on the way the connection breaks: half a
  * list would pass for a whole one.
  * @throws CodedError list_too_large
@@ -47,6 +48,7 @@ export async function listReply(
   request: Pick<Request, 'query' | 'url'>,
 ): Promise<Reply> {
   const { query } = request;
+  if (query.count_by) return ok(await choiceCounts(kernel, resource, ctx, query));
   if (paging(query)) return ok(await list(kernel, resource, ctx, request));
   const conditions = [...visible(resource, ctx), ...(await filtered(kernel, resource, ctx, query))];
   const order = ordering(resource, ctx, query);

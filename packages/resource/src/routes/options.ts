@@ -6,6 +6,7 @@ import type { Kernel } from '../compiled/kernel.ts';
 import { policyOf } from '../compiled/policy-of.ts';
 import type { ResolvedField, ResolvedResource } from '../compiled/resolved.ts';
 import { shownFields } from '../read/present.ts';
+import { exported } from '../transfer/columns.ts';
 import { importModes } from '../transfer/routes.ts';
 import { writableFields } from '../write/input.ts';
 
@@ -55,6 +56,7 @@ function fieldInfo(field: ResolvedField, ctx: Context, method: MetadataMethod, q
     ...childInfo(field, ctx, query),
     ...(method === 'GET' && field.filterable ? { filter: true as const } : {}),
     ...(method === 'GET' && field.orderable ? { order: true as const } : {}),
+    ...(method === 'GET' && !exported(field) ? { unexported: true as const } : {}),
   };
 }
 

@@ -89,11 +89,14 @@ export const listOf = (text: string): unknown[] => {
     : [read];
 };
 
-const YES = new Set(['true', '1', 'yes', 'y', 't', 'on', '是', 'はい']);
-const NO = new Set(['false', '0', 'no', 'n', 'f', 'off', '否', 'いいえ']);
+const YES = new Set(['true', '1', 'yes', 'y', 't', 'on', 'enabled', 'active', '✓', '√', '是', '启用', 'はい', '有効']);
+const NO = new Set(['false', '0', 'no', 'n', 'f', 'off', 'disabled', 'inactive', '否', '禁用', 'いいえ', '無効']);
+
+/** A word without what people write differently: case, width, blanks around it. */
+const folded = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
 function booleanOf(text: string): unknown {
-  const word = text.trim().toLowerCase();
+  const word = folded(text);
   return YES.has(word) ? true : NO.has(word) ? false : text;
 }
 
@@ -101,8 +104,8 @@ function booleanOf(text: string): unknown {
 function choiceOf(text: string, field: ResolvedField, ctx: Context): unknown {
   const choices = choicesOf(field, ctx);
   if (choices.some(({ value }) => String(value) === text)) return text;
-  const word = text.trim().toLowerCase();
-  const found = choices.find(({ value, label }) => [String(value), ...Object.values(label)].some((one) => one.toLowerCase() === word));
+  const word = folded(text);
+  const found = choices.find(({ value, label }) => [String(value), ...Object.values(label)].some((one) => folded(one) === word));
   return found ? found.value : text;
 }
 
@@ -140,8 +143,9 @@ export function fromCell(text: string, field: ResolvedField, ctx: Context): unkn
       return relatedListOf(plain);
     case 'list':
     case 'tree':
-    case 'multiple choice':
       return listOf(plain);
+    case 'multiple choice':
+      return listOf(plain).map((entry) => (typeof entry === 'string' ? choiceOf(entry, field, ctx) : entry));
     case 'json':
     case 'nested object':
     case 'field':

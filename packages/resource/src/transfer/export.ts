@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { CodedError } from '@postern/contract/errors';
+import { EXPORT_ROWS } from '@postern/contract/transfer';
 import { type Context, holds } from '../base/context.ts';
 import type { Reply, Request } from '../base/http.ts';
 import { zoned } from '../base/time.ts';
@@ -16,8 +17,6 @@ import { columnsOf, TEMPLATES, type Template, titlesOf } from './columns.ts';
 import { BOM, csvLine } from './csv.ts';
 import { type SheetCell, sheetRow, workbook } from './xlsx-sheet.ts';
 
-/** Rows of one exported file at most (decision 0030). */
-export const EXPORT_ROWS = 200_000;
 /** Rows that are in memory at a time; their relations are fetched together. */
 const PAGE = 250;
 

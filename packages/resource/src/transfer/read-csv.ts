@@ -49,6 +49,7 @@ export async function readCsv(bytes: Uint8Array, prefer: string, collector: Tabl
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     if (error.code === 'CSV_MAX_RECORD_SIZE') throw new FileProblem('cell_too_long', { row: n + 1, max: MAX_CELL });
-    throw new FileProblem('broken_row', { row: n + 1 });
+    // Rows before it may still be on their way here.
+    throw new FileProblem('broken_row', { row: Number(error.records ?? n) + 1 });
   }
 }

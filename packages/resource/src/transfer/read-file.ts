@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { CodedError } from '@postern/contract/errors';
 import type { Language } from '@postern/contract/text';
 import { HOLD_MS, MAX_FILE, READ_MS, READER_HEAP_MB, READERS, WAITING } from './bounds.ts';
+import type { FileFacts } from './foreign-file.ts';
 import type { ReadMessage, ReadTask } from './reader.ts';
 
 /** Content types under which tables arrive (docs/wire/conventions.md#imports); browsers name CSV after the spreadsheet they know. */
@@ -20,6 +21,7 @@ export const FILE_TYPES = [
 export interface OpenTable {
   titles: string[];
   count: number;
+  facts: FileFacts;
   rows(): AsyncGenerator<{ n: number; cells: string[] }[]>;
   close(): Promise<void>;
 }
@@ -54,6 +56,13 @@ function done(): void {
   else reading -= 1;
 }
 
+/** What is known of a file beside its bytes. */
+interface FileOrigin {
+  name: string;
+  /** Module that knows files of other programs. */
+  foreign?: URL | undefined;
+}
+
 const READER = fileURLToPath(new URL('./reader.ts', import.meta.url));
 
 /** How a process ends whose heap was not enough: V8 gives up, or the system takes it. */
@@ -65,11 +74,16 @@ const OUT_OF_MEMORY: readonly (string | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL
  * @param type the content type it came with; what the bytes are counts more
  * @throws CodedError what is wrong with the file
  */
-export async function openTable(bytes: Uint8Array, type: string, language: Language): Promise<OpenTable> {
+export async function openTable(
+  bytes: Uint8Array,
+  type: string,
+  language: Language,
+  { name, foreign }: FileOrigin = { name: '' },
+): Promise<OpenTable> {
   if (bytes.length > MAX_FILE) throw new CodedError('file_content_overflowed');
   const kind = kindOf(bytes, type);
   await turn();
-  const task: ReadTask = { bytes, kind, prefer: PREFER[language] };
+  const task: ReadTask = { bytes, kind, prefer: PREFER[language], name, ...(foreign && { foreign: foreign.href }) };
   const reader = fork(READER, [], {
     // It reads what strangers made: nothing of ours is in its environment.
     env: {},
@@ -113,6 +127,7 @@ export async function openTable(bytes: Uint8Array, type: string, language: Langu
     return {
       titles: message.titles,
       count: message.count,
+      facts: message.facts,
       close,
       async *rows() {
         try {

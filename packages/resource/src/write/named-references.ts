@@ -1,10 +1,11 @@
 import { isRecord } from '@postern/contract/wire';
-import { among, and, type Where } from '../base/conditions.ts';
+import type { AliasableExpression } from 'kysely';
+import { among, and, eb, type Where } from '../base/conditions.ts';
 import type { Context } from '../base/context.ts';
 import { mayList } from '../compiled/policy-of.ts';
 import type { ResolvedField, ResolvedResource } from '../compiled/resolved.ts';
 import type { Verb } from '../definition/definition.ts';
-import { anyTable, column as columnOf, mainTable, visible } from '../read/where.ts';
+import { anyTable, mainTable, visible } from '../read/where.ts';
 import { writableFields } from './input.ts';
 
 /**
@@ -45,21 +46,34 @@ async function idsByName(target: ResolvedResource, ctx: Context, names: readonly
     const members = target.behaviour.within?.(ctx, ctx.org.id);
     if (members) scope.push(members);
   }
-  const byColumn = Map.groupBy(names, (name) => columnFor(target, name));
-  for (const [column, some] of byColumn) {
-    if (column === undefined || target.field(column)?.kind.secret) continue;
+  const seen = new Set<string>();
+  const called = async (as: AliasableExpression<unknown>, some: readonly string[], fold: (name: string) => string): Promise<void> => {
     const rows = await anyTable(ctx)
       .selectFrom(mainTable(target))
       // Any id will do, as it only counts where there is one.
       .select(({ fn, cast }) => [
-        `t.${column} as name`,
+        as.as('name'),
         fn.min<string>(cast('t.id', 'text')).as('id'),
         cast<number>(fn.countAll(), 'integer').as('n'),
       ])
-      .where(and(...scope, among(columnOf(column), some)))
-      .groupBy(`t.${column}`)
+      .where(and(...scope, among(as, some.map(fold))))
+      .groupBy(as)
       .execute();
-    for (const { name, id, n } of rows) if (n === 1) found.set(name as string, target.idType === 'integer' ? Number(id) : id);
+    const known = new Map(rows.map(({ name, id, n }) => [String(name), n === 1 ? id : undefined]));
+    for (const name of some) {
+      const id = known.get(fold(name));
+      if (known.has(fold(name))) seen.add(name);
+      if (id !== undefined) found.set(name, target.idType === 'integer' ? Number(id) : id);
+    }
+  };
+  const byColumn = Map.groupBy(names, (name) => columnFor(target, name));
+  for (const [column, some] of byColumn) {
+    if (column === undefined || target.field(column)?.kind.secret) continue;
+    const exact = eb.ref(`t.${column}`);
+    await called(exact, some, (name) => name);
+    // As people write them: case counts where two differ in nothing else.
+    const others = some.filter((name) => !seen.has(name));
+    if (others.length > 0) await called(eb.fn<string>('lower', [exact]), others, (name) => name.toLowerCase());
   }
   return found;
 }

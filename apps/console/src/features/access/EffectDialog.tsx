@@ -63,6 +63,10 @@ function Row({ row }: { row: AccessEffectRow }) {
 
 interface Props {
   title: string;
+  /** Said above the answer. */
+  lead?: string;
+  /** Saves what was asked about: without it there is nothing to do but to close. */
+  onSave?: () => void;
   /** The first answer: the first page, from one's own address, now. */
   effect: AccessEffect;
   /** Asks again, about another page, another address or another moment. */
@@ -71,7 +75,7 @@ interface Props {
 }
 
 /** Who gains and who loses by a rule that is not saved yet, page by page, from any address and at any moment. */
-export function EffectDialog({ title, effect: first, ask, onClose }: Props) {
+export function EffectDialog({ title, lead, effect: first, ask, onClose, onSave }: Props) {
   const { t } = useTranslation(['access', 'screens']);
   const [at, setAt] = useState<EffectSituation>({});
   const asked = useDebounced(JSON.stringify(at));
@@ -94,10 +98,12 @@ export function EffectDialog({ title, effect: first, ask, onClose }: Props) {
       open
       title={title}
       width="min(92vw, 680px)"
-      cancelText={t('effect.close')}
-      okButtonProps={{ style: { display: 'none' } }}
+      cancelText={t(onSave ? 'screens:action.cancel' : 'effect.close')}
+      okText={t('screens:action.save')}
+      {...(onSave ? { onOk: onSave } : { okButtonProps: { style: { display: 'none' } } })}
       onCancel={onClose}
     >
+      {lead && <Alert type="warning" showIcon title={lead} />}
       <div className="access-question is-narrow">
         <AddressField value={at.address ?? ''} onChange={(address) => judge({ address })} />
         <MomentField value={at.at ?? ''} onChange={(moment) => judge({ at: moment })} />

@@ -71,6 +71,7 @@ function AclDetail({ resource, draft }: { resource: Resource; draft: DraftResour
 
 /** Whom or what a rule matches, as a list of its own. */
 function Matching({ kind, value, columns }: { kind: 'user' | 'asset'; value: ManyValue; columns: string[] }) {
+  const { t } = useTranslation('features');
   const resource = RESOURCES[kind];
   return (
     <ResourceList
@@ -83,6 +84,7 @@ function Matching({ kind, value, columns }: { kind: 'user' | 'asset'; value: Man
         readOnly: true,
         selectable: false,
         transfer: false,
+        empty: t(kind === 'user' ? 'belongs.matchingUsers' : 'belongs.matchingAssets'),
         columns,
         min: ['name'],
         facts: columns.slice(1, 3),

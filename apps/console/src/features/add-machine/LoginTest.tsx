@@ -9,25 +9,34 @@ import type { InputProps } from '../../fields/field-props.ts';
 import { choiceValue } from '../../model/metadata.ts';
 import type { Values } from '../../model/values.ts';
 import { client } from '../../session/http.ts';
+import { tokenOf } from './made-key.ts';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** What a test is about: another address or login is another test. */
-const loginOf = ({ address, port, username, secret_type, secret, passphrase }: Values) => ({
-  address: textOf(address).trim(),
-  port: Number(port),
-  username: textOf(username).trim(),
-  secret_type: choiceValue(secret_type) === 'ssh_key' ? ('ssh_key' as const) : ('password' as const),
-  secret: textOf(secret),
-  passphrase: textOf(passphrase),
-});
+function loginOf({ address, port, username, secret_type, secret, passphrase, made_key }: Values) {
+  const isKey = choiceValue(secret_type) === 'ssh_key';
+  const made = isKey ? tokenOf(made_key) : '';
+  return {
+    address: textOf(address).trim(),
+    port: Number(port),
+    username: textOf(username).trim(),
+    secret_type: isKey ? ('ssh_key' as const) : ('password' as const),
+    secret: made ? '' : textOf(secret),
+    passphrase: made ? '' : textOf(passphrase),
+    made_key: made,
+  };
+}
 type Login = ReturnType<typeof loginOf>;
 
 const same = (one: Login, other: Login): boolean => (Object.keys(one) as (keyof Login)[]).every((name) => one[name] === other[name]);
 
 async function tryLogin({ secret, passphrase, ...login }: Login): Promise<LoginTried> {
-  const sealed = passphrase ? { passphrase: await encryptSecret(passphrase) } : {};
-  return client.hosts.tryLogin({ ...login, ...sealed, secret: await encryptSecret(secret) });
+  const sealed = {
+    ...(secret ? { secret: await encryptSecret(secret) } : {}),
+    ...(passphrase ? { passphrase: await encryptSecret(passphrase) } : {}),
+  };
+  return client.hosts.tryLogin({ ...login, ...sealed });
 }
 
 /** Tries the login that is typed above; says why it does not work and what to do. Its value is the host key that was shown. */
@@ -37,7 +46,7 @@ export function LoginTest({ id, login = {}, onChange }: InputProps & { login?: V
   const [busy, setBusy] = useState(false);
   const [tried, setTried] = useState<{ of: Login; answer: LoginTried }>();
   const now = loginOf(login);
-  const complete = now.address !== '' && now.port > 0 && now.username !== '' && now.secret !== '';
+  const complete = now.address !== '' && now.port > 0 && now.username !== '' && (now.secret !== '' || now.made_key !== '');
   const run = async () => {
     setBusy(true);
     await runAction(async () => {

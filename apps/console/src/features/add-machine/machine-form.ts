@@ -1,5 +1,6 @@
 import { addressOf } from '@postern/client/api';
 import { PLATFORM_LINUX } from '@postern/contract/ids';
+import { choiceValue } from '../../model/metadata.ts';
 import type { Values } from '../../model/values.ts';
 import type { FormDefinition } from '../../screens/form/form-definition.ts';
 import { secretSpec } from '../accounts/secret-spec.ts';
@@ -8,6 +9,8 @@ import { RESOURCES } from '../resources.ts';
 import { localInfo } from '../shared-fields.ts';
 import { userLabel } from '../shared-labels.ts';
 import { LoginTest } from './LoginTest.tsx';
+import { MadeKey } from './MadeKey.tsx';
+import { tokenOf } from './made-key.ts';
 
 interface Around {
   /** A word of the namespace `machine`. */
@@ -27,15 +30,25 @@ function follow(changed: Values, { touched }: { touched: (name: string) => boole
   };
 }
 
-/** What the test has seen is kept as `type fingerprint`, and sent as two. */
-function withKey({ host_key, ...values }: Values): Values {
+/** What the test has seen is kept as `type fingerprint`, and sent as two; a key that was made here is sent by its name alone. */
+function withKeys({ host_key, made_key, ...values }: Values): Values {
   const [type = '', fingerprint = ''] = typeof host_key === 'string' ? host_key.split(' ') : [];
-  return fingerprint ? { ...values, host_key_type: type, host_key: fingerprint } : values;
+  const made = tokenOf(made_key);
+  return {
+    ...values,
+    ...(fingerprint ? { host_key_type: type, host_key: fingerprint } : {}),
+    ...(made ? { made_key: made } : {}),
+  };
 }
+
+/** Nothing is typed where the key was made here. */
+const isTyped = ({ secret_type, made_key }: Values): boolean => choiceValue(secret_type) !== 'ssh_key' || tokenOf(made_key) === '';
+const isTypedKey = (values: Values): boolean => choiceValue(values.secret_type) === 'ssh_key' && isTyped(values);
 
 /** Address, login, test and who may use it, on one page (docs/behaviour/assets.md#adding-a-machine). */
 export function machineForm({ t, can, me }: Around): Omit<FormDefinition, 'onSaved'> {
   const people = can(LETS_IN) ? [{ title: t('who'), purpose: t('whoPurpose'), fields: ['users', 'user_groups'] }] : [];
+  const spec = secretSpec(t('secret'));
   return {
     resource: RESOURCES.host,
     url: addressOf('hosts', 'guided'),
@@ -44,7 +57,11 @@ export function machineForm({ t, can, me }: Around): Omit<FormDefinition, 'onSav
     saveAndAdd: false,
     groups: [
       { title: t('where'), fields: ['address', 'port', 'name', 'platform'] },
-      { title: t('login'), purpose: t('loginPurpose'), fields: ['username', 'secret_type', 'secret', 'passphrase', 'host_key'] },
+      {
+        title: t('login'),
+        purpose: t('loginPurpose'),
+        fields: ['username', 'secret_type', 'secret', 'passphrase', 'made_key', 'host_key'],
+      },
       ...people,
     ],
     initial: {
@@ -54,11 +71,19 @@ export function machineForm({ t, can, me }: Around): Omit<FormDefinition, 'onSav
       ...(can(LETS_IN) ? { users: [me] } : {}),
     },
     follow,
-    prepare: withKey,
+    prepare: withKeys,
     secrets: ['secret', 'passphrase'],
     link: (saved) => `${RESOURCES.asset.path}/${String(saved.id)}`,
     fields: {
-      ...secretSpec(t('secret')),
+      secret: { ...spec.secret, required: true, shown: isTyped, dropHidden: true },
+      passphrase: { ...spec.passphrase, shown: isTypedKey },
+      made_key: {
+        Input: MadeKey,
+        info: localInfo(t('madeKey'), 'string'),
+        help: t('madeKeyHelp'),
+        shown: { field: 'secret_type', is: 'ssh_key' },
+        dropHidden: true,
+      },
       address: { help: t('addressHelp'), rules: ['noEmoji'] },
       name: { rules: ['noEmoji'] },
       platform: { props: { url: addressOf('platforms', 'list', { category: 'host', fields_size: 'mini' }) } },

@@ -184,6 +184,7 @@ function Related({ asset, detail }: { asset: Asset; detail: DetailModel<Asset> }
 
 /** Everybody whom some permission lets onto the asset. */
 function PermittedUsers({ id }: { id: string }) {
+  const { t } = useTranslation('features');
   return (
     <ResourceList
       definition={{
@@ -191,6 +192,7 @@ function PermittedUsers({ id }: { id: string }) {
         url: addressOf('assets', 'permUsers', id),
         metadataUrl: RESOURCES.user.url,
         name: 'assetPermUsers',
+        empty: t('belongs.permitted'),
         syncUrl: false,
         readOnly: true,
         columns: ['name', 'username', 'email', 'source', 'is_valid'],

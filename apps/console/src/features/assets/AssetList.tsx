@@ -7,7 +7,7 @@ import { AssetTable } from './AssetTable.tsx';
 import { ASSET_KINDS } from './asset-kinds.ts';
 import { readDirectOnly, writeDirectOnly } from './direct-only.ts';
 import { useAssetCategories } from './useAssetCategories.ts';
-import { useTreePick } from './useTreePick.ts';
+import { showAllOf, useTreePick } from './useTreePick.ts';
 
 const AssetTree = lazy(() => import('./AssetTree.tsx').then((module) => ({ default: module.AssetTree })));
 const PlatformPicker = onDemand(() => import('./PlatformPicker.tsx').then((module) => module.PlatformPicker));
@@ -55,6 +55,7 @@ function AllAssets({ onCreate }: { onCreate: () => void }) {
   return (
     <TreePane
       name="assets"
+      onShowAll={showAllOf(pick, setPick)}
       tree={<AssetTree editable types="asset" pick={pick} onPick={setPick} directOnly={directOnly} onDirectOnly={changeDirect} />}
     >
       <AssetTable query={query} onCreate={onCreate} />

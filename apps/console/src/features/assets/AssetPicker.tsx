@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../fields/Dialog.tsx';
 import { TagsCell } from '../../fields/TagsCell.tsx';
 import type { Row } from '../../model/resource.ts';
@@ -6,7 +7,7 @@ import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { TreePane } from '../../screens/tree/TreePane.tsx';
 import { RESOURCES } from '../resources.ts';
 import { AssetBrowser } from './AssetBrowser.tsx';
-import type { TreePick } from './useTreePick.ts';
+import { showAllOf, type TreePick } from './useTreePick.ts';
 
 interface Props {
   title: string;
@@ -32,6 +33,7 @@ const TREE_HEIGHT = 420;
 
 /** Chooses assets from a tree and a table; what is ticked stays ticked from page to page and node to node. */
 export function AssetPicker({ title, hint, verb, within, narrow, empty, canSelect, danger = false, onPick, onClose }: Props) {
+  const { t } = useTranslation('features');
   const [picked, setPicked] = useState<Row['id'][]>([]);
   const [node, setNode] = useState<TreePick>({});
   const [busy, setBusy] = useState(false);
@@ -51,7 +53,7 @@ export function AssetPicker({ title, hint, verb, within, narrow, empty, canSelec
         onSelect: setPicked,
         ...(canSelect ? { canSelect } : {}),
         transfer: false,
-        ...(empty ? { empty } : {}),
+        empty: empty ?? t('assets.empty'),
         readOnly: true,
         linkTo: false,
         columns: ['name', 'address', 'platform', 'protocols'],
@@ -78,7 +80,11 @@ export function AssetPicker({ title, hint, verb, within, narrow, empty, canSelec
         {within ? (
           table
         ) : (
-          <TreePane name="assetPicker" tree={<AssetBrowser pick={node} onPick={setNode} height={TREE_HEIGHT} />}>
+          <TreePane
+            name="assetPicker"
+            onShowAll={showAllOf(node, setNode)}
+            tree={<AssetBrowser pick={node} onPick={setNode} height={TREE_HEIGHT} />}
+          >
             {table}
           </TreePane>
         )}

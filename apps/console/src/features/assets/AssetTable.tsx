@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { Cloud, Cpu, PlugZap, Power, PowerOff, ServerCog, ShieldCheck } from 'lucide-react';
+import { Cloud, Cpu, PlugZap, ServerCog, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -9,7 +9,6 @@ import { choiceValue } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { useAuth, useOrg, usePublicSettings } from '../../session/auth.tsx';
-import { collectionAt } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
 import { ASSET_CELLS } from '../shared-cells.tsx';
 import { ASSET_KINDS, isGateway } from './asset-kinds.ts';
@@ -39,6 +38,9 @@ export function assetFormPath(asset: Row, verb: 'update' | 'clone'): string {
 /** What only the forms and the pages of single assets show. */
 const DETAILS = ['spec_info', 'auto_config', 'gathered_info', 'username_selector', 'password_selector', 'submit_selector', 'script'];
 
+/** Lists of machines as other programs keep them (docs/behaviour/transfer.md#files-of-other-programs). */
+const MACHINE_FILES = ['.txt', '.list', '.ini', '.cfg', '.conf', '.config', '.yml', '.yaml', '.xml', '.rtsz', '.reg', '_config'];
+
 const BULK_FIELDS = ['platform', 'nodes', 'domain', 'labels', 'is_active', 'comment'];
 /** Categories of which many get a domain at once. Among all assets the server passes over those whose platform takes none. */
 const TAKE_DOMAINS = ['host', 'database', 'custom'];
@@ -52,8 +54,6 @@ export function AssetTable({ kind, query, onCreate }: Props) {
   const [gateway, setGateway] = useState<Row>();
   const [confirming, setConfirming] = useState<Row['id'][]>();
   const queries = useQueryClient();
-  const setActive = (active: boolean) => (ids: Row['id'][]) =>
-    collectionAt(RESOURCES.asset.url).partialBulkUpdate(ids.map((pk) => ({ pk, is_active: active })));
   const starting = (id: 'test' | 'refresh') => ({
     id,
     shown: can(MAY[id]),
@@ -70,6 +70,7 @@ export function AssetTable({ kind, query, onCreate }: Props) {
           ...(query ? { query } : {}),
           // Assets are made at their category, whose columns differ; all together they are only changed.
           ...(kind ? {} : { transfer: { modes: ['update'] as const } }),
+          ...(kind === 'host' ? { transfer: { foreignFiles: MACHINE_FILES } } : {}),
           create: onCreate ?? false,
           toolbar: (
             <>
@@ -120,29 +121,12 @@ export function AssetTable({ kind, query, onCreate }: Props) {
               shown: can('accounts.view_accountsecret'),
               run: setConfirming,
             },
-            {
-              // In the place of the plain one that every list has: this one asks first.
-              id: 'disable',
-              label: t('assets:deactivate'),
-              icon: <PowerOff size={14} />,
-              shown: can('assets.change_asset'),
-              confirm: (count) => ({
-                title: t('assets:deactivateTitle', { count }),
-                text: t('assets:deactivateText'),
-                verb: t('assets:deactivate'),
-              }),
-              run: setActive(false),
-              done: t('assets:deactivated'),
-            },
-            {
-              id: 'activate',
-              label: t('assets:activate'),
-              icon: <Power size={14} />,
-              shown: can('assets.change_asset'),
-              run: setActive(true),
-              done: t('assets:activated'),
-            },
           ],
+          confirmDisable: (count) => ({
+            title: t('assets:deactivateTitle', { count }),
+            text: t('assets:deactivateText'),
+            verb: t('assets:deactivate'),
+          }),
           update: editable,
           updateTo: (asset) => assetFormPath(asset, 'update'),
           cloneTo: (asset) => assetFormPath(asset, 'clone'),

@@ -6,6 +6,10 @@ const KEYS = ['node_id', 'asset_id', 'category', 'type', 'platform'] as const;
 
 export type TreePick = Readonly<Record<string, string>>;
 
+/** What shows everything again; undefined while nothing is picked. */
+export const showAllOf = (pick: TreePick, onPick: (pick: TreePick) => void): (() => void) | undefined =>
+  Object.keys(pick).length > 0 ? () => onPick({}) : undefined;
+
 /** The tree's choice as a query of the list; kept in the address bar, so that a link or a reload shows the same. */
 export function useTreePick(): [TreePick, (pick: TreePick) => void] {
   const [params, setParams] = useSearchParams();

@@ -25,6 +25,7 @@ export function EndpointList() {
       <ResourceList
         definition={{
           resource: RESOURCES.endpoint,
+          empty: t('belongs.endpoints'),
           global: true,
           linkTo: false,
           bulkDelete: false,

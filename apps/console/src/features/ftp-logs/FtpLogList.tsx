@@ -16,6 +16,7 @@ export function useFtpLogs(): Omit<ListDefinition, 'resource'> {
   const { t } = useTranslation('features');
   return {
     readOnly: true,
+    empty: t('ftpLogs.empty'),
     linkTo: false,
     defaults: ['filename', 'operate', 'size', 'user', 'asset', 'account', 'remote_addr', 'is_success', 'date_start'],
     min: ['filename'],
@@ -46,6 +47,5 @@ export function useFtpLogs(): Omit<ListDefinition, 'resource'> {
 
 /** Files that were moved in sessions (docs/behaviour/audit.md#file-transfers). */
 export function FtpLogList() {
-  const { t } = useTranslation('features');
-  return <ListPage resource={RESOURCES.ftpLog} {...useFtpLogs()} dateRange empty={t('ftpLogs.empty')} />;
+  return <ListPage resource={RESOURCES.ftpLog} {...useFtpLogs()} dateRange />;
 }

@@ -6,7 +6,7 @@ import { TreePane } from '../../screens/tree/TreePane.tsx';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
 import { AssetLink } from '../accounts/AssetLink.tsx';
-import { useTreePick } from '../assets/useTreePick.ts';
+import { showAllOf, useTreePick } from '../assets/useTreePick.ts';
 import { RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
 
@@ -21,7 +21,7 @@ export function GatheredList() {
   const maySync = can('accounts.add_gatheredaccount') && !isRoot;
   const sync = (ids: readonly (string | number)[]) => client.gatheredAccounts.sync({ gathered_account_ids: ids.map(String) });
   return (
-    <TreePane name="gathered" tree={<AssetTree withAssets pick={pick} onPick={setPick} />}>
+    <TreePane name="gathered" onShowAll={showAllOf(pick, setPick)} tree={<AssetTree withAssets pick={pick} onPick={setPick} />}>
       <ResourceList
         definition={{
           resource: RESOURCES.gathered,

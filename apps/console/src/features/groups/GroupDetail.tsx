@@ -50,6 +50,7 @@ function Members({ group, detail }: { group: Group; detail: DetailModel<Group> }
           resource: RESOURCES.user,
           url: addressOf('users', 'list', { group_id: group.id }),
           name: 'groupMembers',
+          empty: t('features:belongs.members'),
           syncUrl: false,
           readOnly: true,
           columns: ['name', 'username', 'email', 'is_valid'],

@@ -42,7 +42,11 @@ export function MyAssetList() {
   };
   return (
     <Page title={t('noun:myAsset.title')}>
-      <TreePane name="myAssets" tree={<GrantedTree picked={node} onPick={(id) => setPick(id ? { node_id: id } : {})} />}>
+      <TreePane
+        name="myAssets"
+        onShowAll={node ? () => setPick({}) : undefined}
+        tree={<GrantedTree picked={node} onPick={(id) => setPick(id ? { node_id: id } : {})} />}
+      >
         <ResourceList<Granted>
           definition={{
             resource: RESOURCES.myAsset,

@@ -23,6 +23,7 @@ import { AccountsInput } from './AccountsInput.tsx';
 import { wireAccounts } from './account-choice.ts';
 import { accountWords, usePermissionWords } from './account-words.ts';
 import { EffectiveTable } from './EffectiveTable.tsx';
+import { GapsNotice, gapsOf } from './Gaps.tsx';
 
 type Related = { id: string; name: string }[];
 interface Permission extends Row {
@@ -61,12 +62,13 @@ export function PermissionDetail() {
     <DetailPage<Permission>
       resource={RESOURCES.permission}
       facts={(permission) => (
-        <StatusTag tone={permission.is_valid ? 'success' : 'warning'} boxed>
-          {t(permission.is_valid ? 'permissions.valid' : 'permissions.invalid')}
+        <StatusTag tone={gapsOf(permission).length === 0 ? 'success' : 'warning'} boxed>
+          {t(gapsOf(permission).length === 0 ? 'permissions.valid' : 'permissions.nothing')}
         </StatusTag>
       )}
       basic={{
         name: 'AssetPermissionDetail',
+        above: (permission, detail) => <GapsNotice permission={permission} detail={detail} />,
         fields: FACTS,
         cells: {
           users: ({ users }) => users.length,
@@ -211,7 +213,7 @@ function Side({ side, permission, detail }: SideProps) {
 
 /** The accounts it comes to, and the choice they come from: each change is saved at once (docs/behaviour/permissions.md#page-of-a-permission). */
 function Accounts({ permission, detail }: { permission: Permission; detail: DetailModel<Permission> }) {
-  const { t } = useTranslation('people');
+  const { t } = useTranslation(['people', 'features']);
   const { isRoot } = useOrg();
   const runAction = useRunAction();
   // What is ticked and not named yet is nothing to save: the list of names is empty until the first one. What is saved is read again:
@@ -230,6 +232,7 @@ function Accounts({ permission, detail }: { permission: Permission; detail: Deta
           resource: RESOURCES.account,
           url: addressOf('assetPermissions', 'accounts', String(permission.id)),
           name: 'permissionAccounts',
+          empty: t('features:belongs.permissionAccounts'),
           syncUrl: false,
           transfer: false,
           readOnly: true,

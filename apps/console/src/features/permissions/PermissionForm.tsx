@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
 import { relatedIds } from '../../model/metadata.ts';
@@ -12,12 +13,15 @@ import { assetLabel, nodeLabel, userLabel } from '../shared-labels.ts';
 import { AccountsInput } from './AccountsInput.tsx';
 import { wireAccounts } from './account-choice.ts';
 import { ALIASES } from './account-words.ts';
+import { GrantNote } from './GrantNote.tsx';
+import { useWideGrant } from './useWideGrant.tsx';
 
 /** Let people onto assets: who, what, with which accounts, to do what, until when (docs/behaviour/permissions.md#form-of-a-permission). */
 export function PermissionForm() {
   const { t } = useTranslation('features');
   const { id } = useParams();
   const [params] = useSearchParams();
+  const wide = useWideGrant(id);
   const from = (key: string) => (params.get(key) ? [params.get(key)] : []);
   const definition: FormDefinition = {
     resource: RESOURCES.permission,
@@ -56,9 +60,16 @@ export function PermissionForm() {
       },
     },
     prepare: (values) => ({ ...values, accounts: wireAccounts(values.accounts) }),
+    note: (values) => <GrantNote values={values} />,
+    before: wide.before,
     actions: (draft) => <CheckEffect resource="assetpermission" id={id} form={draft} />,
     // What was created is opened: its people and assets are worth a look.
     next: (saved, mode) => (mode === 'create' ? pageOf('permission', String(saved.id)) : RESOURCES.permission.path),
   };
-  return <ResourceForm definition={definition} />;
+  return (
+    <>
+      <ResourceForm definition={definition} />
+      <Suspense>{wide.dialog}</Suspense>
+    </>
+  );
 }

@@ -2,7 +2,7 @@ import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Page } from '../../screens/page/Page.tsx';
 import { TreePane } from '../../screens/tree/TreePane.tsx';
-import { useTreePick } from '../assets/useTreePick.ts';
+import { showAllOf, useTreePick } from '../assets/useTreePick.ts';
 import { RESOURCES } from '../resources.ts';
 import { PermissionTable } from './PermissionTable.tsx';
 
@@ -15,7 +15,11 @@ export function PermissionList() {
   const query = new URLSearchParams(picked).toString();
   return (
     <Page title={t('noun:permission.title')} help={t('permissions.empty')}>
-      <TreePane name="permissions" tree={<AssetTree withAssets pick={picked} onPick={setPicked} />}>
+      <TreePane
+        name="permissions"
+        onShowAll={showAllOf(picked, setPicked)}
+        tree={<AssetTree withAssets pick={picked} onPick={setPicked} />}
+      >
         <PermissionTable full query={picked} createTo={`${RESOURCES.permission.path}/create${query ? `?${query}` : ''}`} />
       </TreePane>
     </Page>

@@ -12,6 +12,7 @@ import { pageOf, RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
 import { accountWords, usePermissionWords } from './account-words.ts';
 import { BulkAccountsInput } from './BulkAccountsInput.tsx';
+import { EffectCell, gapNames, gapsOf } from './Gaps.tsx';
 
 const USUAL: ReadonlySet<string> = new Set(actionsOf(ALL_ACTIONS).map(({ value }) => value));
 /** What many permissions can be given at once. */
@@ -51,7 +52,7 @@ export function PermissionTable({ query, full = false, createTo, toolbar }: Prop
     syncUrl: full,
     create: full ? (createTo ?? `${RESOURCES.permission.path}/create`) : false,
     ...(full ? { bulkUpdate: BULK, bulkInputs: { accounts: BulkAccountsInput } } : { delete: false as const, clone: false }),
-    exclude: ['actions'],
+    exclude: ['actions', 'gaps'],
     extra: ['action'],
     defaults: ['name', 'users', 'user_groups', 'assets', 'nodes', 'accounts', 'action', 'is_valid'],
     min: ['name'],
@@ -62,7 +63,11 @@ export function PermissionTable({ query, full = false, createTo, toolbar }: Prop
       assets: amount('assets', 'AssetPermissionAsset'),
       nodes: amount('nodes', 'AssetPermissionAsset'),
       name: { width: 138 },
-      is_valid: { width: 84 },
+      is_valid: {
+        width: 104,
+        render: (row) => <EffectCell row={row} />,
+        text: (row) => (gapsOf(row).length > 0 ? gapNames(gapsOf(row), t) : (yesNo[row.is_valid ? 0 : 1]?.label ?? '')),
+      },
       accounts: { ...amount('accounts', 'AssetPermissionAccount', (value) => accountWords(value, words)), width: 84 },
       action: {
         width: 110,
@@ -89,6 +94,7 @@ export function PermissionTable({ query, full = false, createTo, toolbar }: Prop
         { key: 'address', label: t('permissions.address') },
         { key: 'accounts', label: t('permissions.accounts') },
         { key: 'is_valid', label: t('permissions.valid'), choices: yesNo },
+        { key: 'grants_nothing', label: t('permissions.nothing'), choices: yesNo },
         { key: 'is_effective', label: t('permissions.effective'), choices: yesNo },
         { key: 'from_ticket', label: t('people:fromTicket'), choices: yesNo },
         ...(full

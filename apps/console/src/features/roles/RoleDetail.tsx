@@ -88,6 +88,7 @@ function RoleUsers({ role, scope, detail }: { role: Role; scope: RoleScope; deta
         definition={{
           resource,
           query: { role: String(role.id) },
+          empty: t('belongs.holders'),
           syncUrl: false,
           global: true,
           create: false,

@@ -46,6 +46,7 @@ export function StorageList({ kind }: { kind: StorageKind }) {
       <ResourceList
         definition={{
           resource,
+          empty: t('belongs.storages'),
           global: true,
           linkTo: false,
           create: false,

@@ -229,10 +229,12 @@ function LoginRules({ id }: { id: string }) {
 
 /** What the person reaches now, by node (docs/behaviour/people.md#granted-assets). */
 function GrantedAssets({ id }: { id: string }) {
+  const { t } = useTranslation('features');
   const [node, setNode] = useState<string>();
   return (
     <TreePane
       name="grantedAssets"
+      onShowAll={node ? () => setNode(undefined) : undefined}
       tree={
         <Suspense>
           <GrantedTree user={id} picked={node} onPick={setNode} />
@@ -248,6 +250,7 @@ function GrantedAssets({ id }: { id: string }) {
           },
           metadataUrl: RESOURCES.asset.url,
           name: 'grantedAssets',
+          empty: t('belongs.granted'),
           syncUrl: false,
           readOnly: true,
           transfer: false,

@@ -6,6 +6,8 @@ export const lists = {
     actions: 'Actions',
     all: 'All',
     filter: 'Filter by {{name}}',
+    rows_one: '{{number}} row',
+    rows_other: '{{number}} rows',
     unfold: 'Show more of {{name}}',
   },
   select: {
@@ -26,6 +28,14 @@ export const lists = {
     perPage: '{{count}} per page',
   },
   search: {
+    fields: 'Fields',
+    writeDay: 'Write a day: 2026-01-31, then Enter',
+    writeValue: 'Write what it holds, then Enter',
+    exampleWords: 'web berlin',
+    meansWords: 'Rows with both words',
+    exampleWord: 'text',
+    meansField: 'Rows whose field holds it',
+    meansChoice: 'Rows with this choice',
     remove: 'Remove {{name}}',
     byName: 'Find by name',
     day: 'Day of {{name}}',
@@ -81,6 +91,10 @@ export const lists = {
     undone: 'Taken back: {{count}}',
     undoneSome: 'Taken back: {{count}} of {{all}}. The others have changed since.',
   },
+  takeBack: {
+    switched: '{{title}}: {{value}}',
+    changed: 'It has changed since, so nothing was taken back',
+  },
   preview: {
     of: 'Preview of {{name}}',
     open: 'Open',
@@ -93,7 +107,6 @@ export const lists = {
   },
   state: {
     forbidden: 'You may not see this list',
-    forbiddenText: 'Ask an administrator for the right to view it.',
   },
   keys: {
     title: 'Keyboard shortcuts',

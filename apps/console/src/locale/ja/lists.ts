@@ -6,6 +6,8 @@ export const lists = {
     actions: '操作',
     all: 'すべて',
     filter: '{{name}}で絞り込む',
+    rows_one: '{{number}}件',
+    rows_other: '{{number}}件',
     unfold: '{{name}}の詳細を開く',
   },
   select: {
@@ -26,6 +28,14 @@ export const lists = {
     perPage: '{{count}}件/ページ',
   },
   search: {
+    fields: '項目',
+    writeDay: '日付を 2026-01-31 の形で入力し、Enter を押します',
+    writeValue: '含まれる文字を入力し、Enter を押します',
+    exampleWords: 'web 東京',
+    meansWords: '両方の語を含む行',
+    exampleWord: '文字',
+    meansField: 'その項目に含む行',
+    meansChoice: 'この値の行',
     remove: '{{name}}を外す',
     byName: '名前で探す',
     day: '{{name}}の日付',
@@ -81,6 +91,10 @@ export const lists = {
     undone: '{{count}}件を元に戻しました',
     undoneSome: '{{all}}件中{{count}}件を元に戻しました。残りはその後に変更されています。',
   },
+  takeBack: {
+    switched: '{{title}}：{{value}}',
+    changed: 'その後に変更されたため、元に戻していません',
+  },
   preview: {
     of: '{{name}}のプレビュー',
     open: '開く',
@@ -93,7 +107,6 @@ export const lists = {
   },
   state: {
     forbidden: 'この一覧を見る権限がありません',
-    forbiddenText: '閲覧権限については管理者に問い合わせてください。',
   },
   keys: {
     title: 'キーボードショートカット',

@@ -1,7 +1,7 @@
 /** Trees of nodes and assets. */
 export const tree = {
-  byNode: 'アセットツリー',
-  byType: '種類ツリー',
+  byNode: 'ノード別',
+  byType: '種類別',
   found: '検索結果（{{count}}）',
   closeSearch: '検索を終える',
   retrying: 'ツリーの準備ができていません。数秒ごとに再試行します。',

@@ -6,6 +6,8 @@ export const lists = {
     actions: '操作',
     all: '全部',
     filter: '按{{name}}筛选',
+    rows_one: '{{number}} 条',
+    rows_other: '{{number}} 条',
     unfold: '展开{{name}}',
   },
   select: {
@@ -26,6 +28,14 @@ export const lists = {
     perPage: '{{count}} 条/页',
   },
   search: {
+    fields: '字段',
+    writeDay: '输入日期，如 2026-01-31，然后按 Enter',
+    writeValue: '输入要包含的内容，然后按 Enter',
+    exampleWords: 'web 北京',
+    meansWords: '同时包含这两个词的行',
+    exampleWord: '文字',
+    meansField: '该字段包含此内容的行',
+    meansChoice: '取值为此选项的行',
     remove: '移除 {{name}}',
     byName: '按名称查找',
     day: '{{name}}的日期',
@@ -81,6 +91,10 @@ export const lists = {
     undone: '已撤销 {{count}} 项',
     undoneSome: '已撤销 {{count}} 项，共 {{all}} 项，其余已被改动。',
   },
+  takeBack: {
+    switched: '{{title}}：{{value}}',
+    changed: '之后又有改动，未撤销',
+  },
   preview: {
     of: '预览{{name}}',
     open: '打开',
@@ -93,7 +107,6 @@ export const lists = {
   },
   state: {
     forbidden: '你没有查看此列表的权限',
-    forbiddenText: '请联系管理员开通查看权限。',
   },
   keys: {
     title: '键盘快捷键',

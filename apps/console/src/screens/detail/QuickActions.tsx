@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { type Question, useRunAction } from '../../data/useRunAction.ts';
 import { RemoteSelect } from '../../fields/RemoteSelect.tsx';
 import type { Row } from '../../model/resource.ts';
+import { type OneChange, useTakeBack } from '../form/useTakeBack.ts';
 import type { RowAction } from '../list/list-definition.ts';
 import type { DetailModel } from './useResourceDetail.ts';
 
@@ -31,6 +32,8 @@ interface Press extends Common {
 interface Flip extends Common {
   checked: boolean;
   toggle: (on: boolean) => unknown;
+  /** What it changes, where that can be taken back. */
+  change?: (on: boolean) => OneChange;
 }
 /** One of a few, taken at once. */
 interface Choice extends Common {
@@ -49,7 +52,7 @@ export type QuickAction = Press | Flip | Choice | Pick;
 
 /** A switch for a field of the object that is true or false. `also` is sent with it. */
 export const toggleAction = <R extends Row>(
-  { row, patch }: DetailModel<R>,
+  { url, row, patch }: DetailModel<R>,
   field: string & keyof R,
   given: { title: string; disabled: boolean; also?: object },
 ): QuickAction => ({
@@ -58,6 +61,18 @@ export const toggleAction = <R extends Row>(
   checked: row?.[field] === true,
   disabled: given.disabled,
   toggle: (on) => patch({ [field]: on, ...given.also }),
+  ...(row
+    ? {
+        change: (on) => ({
+          url,
+          id: row.id,
+          before: row,
+          after: { ...row, [field]: on },
+          fields: { [field]: { type: 'boolean', label: given.title, required: false, read_only: false, write_only: false } },
+          also: given.also,
+        }),
+      }
+    : {}),
 });
 
 /** What is done to rows of the list, done to this one on its page. */
@@ -110,6 +125,8 @@ export function QuickActions({ actions }: { actions: readonly QuickAction[] }) {
 
 function QuickControl({ action }: { action: QuickAction }) {
   const runAction = useRunAction();
+  const offerBack = useTakeBack();
+  const { t } = useTranslation(['lists', 'screens']);
   const [busy, setBusy] = useState(false);
   const run = async (work: () => unknown) => {
     setBusy(true);
@@ -119,15 +136,14 @@ function QuickControl({ action }: { action: QuickAction }) {
   };
   const disabled = action.disabled ?? false;
   if ('toggle' in action) {
-    const { toggle } = action;
+    const { toggle, change, title } = action;
+    const turn = async (on: boolean) => {
+      const changed = change?.(on);
+      const done = await run(() => toggle(on));
+      if (done && changed) offerBack(changed, t('takeBack.switched', { title, value: t(on ? 'screens:value.yes' : 'screens:value.no') }));
+    };
     return (
-      <Switch
-        checked={action.checked}
-        loading={busy}
-        disabled={disabled}
-        aria-label={action.title}
-        onChange={(on) => void run(() => toggle(on))}
-      />
+      <Switch checked={action.checked} loading={busy} disabled={disabled} aria-label={action.title} onChange={(on) => void turn(on)} />
     );
   }
   if ('choose' in action) {

@@ -18,6 +18,7 @@ export function useResourceDetail<R extends Row>(url: string, id: string) {
     await queries.invalidateQueries({ queryKey: ['list'] });
   }, [queries, url, id]);
   return {
+    url,
     row: query.data,
     loading: query.isPending,
     gone: query.error instanceof ApiError && query.error.status === 404,

@@ -156,6 +156,7 @@ function LoadedForm({ definition, form, start, embedded }: { definition: FormDef
             ))}
           </Group>
         ))}
+        {definition.note?.(values)}
         <div className="s-form-actions">
           {typeof definition.actions === 'function'
             ? definition.actions({

@@ -98,6 +98,10 @@ export interface FormDefinition {
   title?: string;
   /** For forms inside a dialog: called instead of going anywhere. */
   onSaved?: (saved: Values) => void;
+  /** Said above the buttons of what is typed. */
+  note?: (values: Values) => ReactNode;
+  /** Asked before anything is sent; false leaves the form as it is. `stored` is the object as it was loaded. */
+  before?: (body: Values, stored: Values | undefined) => Promise<boolean>;
   /** Extra buttons before Save; those that look at what is typed get it as it would be sent. */
   actions?: ReactNode | ((draft: DraftForm) => ReactNode);
   /** PATCH instead of PUT. */

@@ -16,6 +16,7 @@ import { showError } from '../../session/errors.ts';
 import { collectionAt } from '../../session/http.ts';
 import type { FormDefinition, FormMode } from './form-definition.ts';
 import { bodyOf, cloneValues, copyName, keptValues, namesOf, startValues, submitValues, withoutSecrets } from './form-values.ts';
+import { useTakeBack } from './useTakeBack.ts';
 
 const NO_ERRORS: FormErrors = { fields: {}, general: [] };
 /** The next page opens this long after saving (docs/behaviour/forms.md#saving), so that what was saved is in the list. */
@@ -61,16 +62,21 @@ export function useResourceForm(definition: FormDefinition) {
   const [errors, setErrors] = useState<FormErrors>(NO_ERRORS);
   const [saving, setSaving] = useState(false);
   const busy = useRef(false);
+  const offerBack = useTakeBack();
 
   /** The name of what was saved, as a link to its page where it has one. */
-  const announce = (saved: Values, entered: Values) => {
+  const announce = (saved: Values, entered: Values, written: readonly string[] | undefined) => {
     const words = mode === 'create' ? 'form.created' : 'form.updated';
     const name = titleOf(saved) || titleOf(entered);
     const page =
       definition.link === false || saved.id === undefined ? undefined : `${resource.path}/${encodeURIComponent(String(saved.id))}`;
     const to = typeof definition.link === 'function' ? definition.link(saved) : page;
-    if (!to || name === '') return toast.success(t(words, { name }));
-    toast.success(t(words, { name: '' }).trim(), { text: name, href: base.replace(/\/$/, '') + to, open: () => void navigate(to) });
+    const linked = to !== undefined && to !== '' && name !== '';
+    const text = linked ? t(words, { name: '' }).trim() : t(words, { name });
+    const link = linked ? { text: name, href: base.replace(/\/$/, '') + to, open: () => void navigate(to) } : undefined;
+    if (id === undefined || !stored || !written?.every((field) => fields[field])) return toast.success(text, link);
+    const known = Object.fromEntries(written.flatMap((field) => (fields[field] ? [[field, fields[field]] as const] : [])));
+    offerBack({ url, id, before: stored, after: saved, fields: known }, text, link);
   };
 
   /** Puts a refusal at the fields in `shown`, and what has none of them above the form. */
@@ -106,6 +112,7 @@ export function useResourceForm(definition: FormDefinition) {
     try {
       const cleaned = submitValues(entered, sent, fields);
       const prepared = (await definition.prepare?.(cleaned, mode)) ?? cleaned;
+      if (definition.before && !(await definition.before(prepared, stored))) return false;
       const whole = mode === 'update' && !definition.partial && !definition.send;
       const asked = new Set(namesOf(definition, fields, mode));
       const kept = whole && stored ? keptValues(stored, asked, fields) : {};
@@ -119,13 +126,15 @@ export function useResourceForm(definition: FormDefinition) {
       const saved = await (definition.send ? definition.send(body, mode) : plain());
       await queries.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind === 'list' || kind === 'detail' || kind === 'options' });
       if (!saved) return false;
+      // What the screen sends in a way of its own, and files, cannot be taken back from here.
+      const written = definition.send || body instanceof FormData ? undefined : Object.keys(prepared);
       if (definition.onSaved) {
-        announce(saved, entered);
+        announce(saved, entered, written);
         definition.onSaved(saved);
-      } else if (addAnother) announce(saved, entered);
+      } else if (addAnother) announce(saved, entered, written);
       else {
         await new Promise((resolve) => setTimeout(resolve, NEXT_MS));
-        announce(saved, entered);
+        announce(saved, entered, written);
         navigate(definition.next?.(saved, mode) ?? `${resource.path}?order=-date_updated`);
       }
       return true;

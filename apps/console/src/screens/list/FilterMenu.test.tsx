@@ -17,12 +17,27 @@ const OPTIONS: SearchOption[] = [
     ],
   },
   { key: 'group', label: 'Group', url: 'users/groups/' },
+  {
+    key: 'source',
+    label: 'Source',
+    several: true,
+    choices: ['local', 'ldap'].map((value) => ({ value, label: value.toUpperCase() })),
+  },
 ];
 
 async function open(rows: object[] = [{ id: '7', name: 'Harbour' }]) {
-  const asked = serve({ 'GET users/groups/': { count: rows.length, results: rows } });
+  const asked = serve({ 'GET users/groups/': { count: rows.length, results: rows }, 'GET users/users/': { count: 0, results: [] } });
   const [onPick, onClose] = [vi.fn(), vi.fn()];
-  const view = await draw(<FilterMenu options={OPTIONS} owner={createRef()} onPick={onPick} onClose={onClose} />);
+  const view = await draw(
+    <FilterMenu
+      options={OPTIONS}
+      values={{ source: 'ldap' }}
+      counted={{ url: 'users/users/', query: {} }}
+      owner={createRef()}
+      onPick={onPick}
+      onClose={onClose}
+    />,
+  );
   return { ...view, asked, onPick, onClose };
 }
 const focused = () => document.activeElement?.textContent;
@@ -39,10 +54,18 @@ test('arrows go round the fields and into their values, and back', async () => {
   await user.keyboard('{ArrowLeft}');
   expect(screen.getByRole('button', { name: 'Name' })).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Active' }));
-  await user.click(screen.getByRole('button', { name: 'No' }));
-  expect(onPick).toHaveBeenCalledExactlyOnceWith(OPTIONS[1], 'false');
+  await user.click(screen.getByRole('menuitemradio', { name: 'No' }));
+  expect(onPick).toHaveBeenCalledExactlyOnceWith(OPTIONS[1], 'false', undefined);
   await user.keyboard('{Escape}');
   expect(onClose).toHaveBeenCalled();
+});
+
+test('of several choices one more is added, and the menu stays', async () => {
+  const { user, onPick } = await open();
+  await user.click(screen.getByRole('button', { name: 'Source' }));
+  expect(screen.getByRole('menuitemcheckbox', { name: 'LDAP' })).toBeChecked();
+  await user.click(screen.getByRole('menuitemcheckbox', { name: 'LOCAL' }));
+  expect(onPick).toHaveBeenCalledExactlyOnceWith(OPTIONS[3], 'ldap,local', true);
 });
 
 test('related objects are found by name, twenty at most, and nothing is said to be found', async () => {

@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pageOf } from '../../data/api.ts';
-import { useDebounced } from '../../data/useDebounced.ts';
 import { relatedName } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
 import { isTyped, type SearchOption } from '../../model/tag-search.ts';
-import { collectionAt } from '../../session/http.ts';
+import { ChoiceList } from './ChoiceList.tsx';
+import type { Counted } from './useChoiceCounts.ts';
+import { relatedValue, useRelated } from './useSuggestions.ts';
 
 /** Related objects shown at once; more are found by typing. */
 const SHOWN = 20;
@@ -16,13 +15,16 @@ interface Props {
   options: readonly SearchOption[];
   /** The box it hangs from: a press outside of it closes the menu. */
   owner: RefObject<HTMLElement | null>;
-  /** Without a value the field's text is typed into the box. */
-  onPick: (option: SearchOption, value?: string) => void;
+  /** What the list is filtered by now. */
+  values: Readonly<Record<string, string>>;
+  counted: Counted;
+  /** Without a value the field's text is typed into the box; a blank one takes the condition away. `stays` for the next one. */
+  onPick: (option: SearchOption, value?: string, stays?: boolean) => void;
   onClose: () => void;
 }
 
 /** Fields to filter by, then the values of the one picked: choices, related objects found by name, days (docs/behaviour/lists.md#search). */
-export function FilterMenu({ options, owner, onPick, onClose }: Props) {
+export function FilterMenu({ options, owner, values, counted, onPick, onClose }: Props) {
   const { t } = useTranslation('lists');
   const menu = useRef<HTMLDivElement>(null);
   const [field, setField] = useState<SearchOption>();
@@ -34,9 +36,8 @@ export function FilterMenu({ options, owner, onPick, onClose }: Props) {
     return () => document.removeEventListener('pointerdown', outside);
   }, [owner, onClose]);
   // The first thing to choose takes the focus, of the fields and then of their values.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: again for each field
   useEffect(() => {
-    menu.current?.querySelector<HTMLElement>('[data-first], input, .s-filter-item')?.focus();
+    if (!field?.choices) menu.current?.querySelector<HTMLElement>('input, .s-filter-item')?.focus();
   }, [field]);
 
   const keys = (event: KeyboardEvent) => {
@@ -73,20 +74,17 @@ export function FilterMenu({ options, owner, onPick, onClose }: Props) {
             <ChevronLeft size={14} aria-hidden />
             {field.label}
           </button>
-          {field.choices?.map((choice, index) => (
-            <button
-              key={choice.value}
-              type="button"
-              className="s-filter-item"
-              data-first={index === 0 ? '' : undefined}
-              onClick={() => onPick(field, choice.value)}
-            >
-              {choice.label}
-            </button>
-          ))}
-          {field.url && (
-            <RelatedItems url={field.url} onPick={(row) => onPick(field, field.by === 'name' ? relatedName(row) : String(row.id))} />
+          {field.choices && (
+            <ChoiceList
+              field={{ ...field, choices: field.choices }}
+              value={values[field.key]}
+              counted={counted}
+              onChange={(value) => onPick(field, value ?? '', field.several)}
+              onClose={onClose}
+              onBack={() => setField(undefined)}
+            />
           )}
+          {field.url && <RelatedItems url={field.url} onPick={(row) => onPick(field, relatedValue(field, row))} />}
           {field.date && (
             <input
               type="date"
@@ -104,12 +102,7 @@ export function FilterMenu({ options, owner, onPick, onClose }: Props) {
 function RelatedItems({ url, onPick }: { url: string; onPick: (row: Row) => void }) {
   const { t } = useTranslation('lists');
   const [typed, setTyped] = useState('');
-  const search = useDebounced(typed.trim());
-  const found = useQuery({
-    queryKey: ['filter-values', url, search],
-    queryFn: async ({ signal }) => pageOf(await collectionAt<Row>(url).list({ search, limit: SHOWN, offset: 0 }, { signal })).rows,
-    staleTime: 30_000,
-  });
+  const found = useRelated(url, typed, SHOWN);
   return (
     <>
       <input

@@ -120,6 +120,7 @@ export function ListTable<R extends Row>({
             columns={columns}
             order={state.order}
             filters={state.filters}
+            counted={list.counted.head}
             onSort={(order) => list.change({ order, page: 1 })}
             onFilter={list.filterBy}
             onWidth={onWidth}

@@ -74,6 +74,8 @@ export function ListToolbar<R extends Row>({ definition, list, bulk, nouns, phon
         <TagSearch
           options={list.options}
           tags={list.tags}
+          filters={list.state.filters}
+          counted={list.counted.box}
           onAdd={list.addTag}
           onRemove={list.removeTag}
           onClear={list.clearTags}

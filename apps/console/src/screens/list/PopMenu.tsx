@@ -8,14 +8,12 @@ interface Props {
   onOpen?: () => void;
   /** The keys that are marked as chosen. */
   chosen?: readonly string[];
-  /** It stays open after a pick, for the next one. */
-  stays?: boolean;
   /** Draws the button. The menu itself is made by the first press: a table has dozens of them and most are never opened. */
   children: (button: { onClick?: () => void; 'aria-haspopup': 'menu'; 'aria-expanded': boolean; autoFocus?: boolean }) => ReactElement;
 }
 
 /** A button with a menu. */
-export function PopMenu({ items, onPick, onOpen, chosen, stays = false, children }: Props) {
+export function PopMenu({ items, onPick, onOpen, chosen, children }: Props) {
   const [open, setOpen] = useState<boolean>();
   const turn = (next: boolean) => {
     if (next) onOpen?.();
@@ -34,15 +32,15 @@ export function PopMenu({ items, onPick, onOpen, chosen, stays = false, children
     <Dropdown
       trigger={['click']}
       open={open}
-      onOpenChange={(next, { source }) => (stays && source === 'menu' ? undefined : turn(next))}
+      onOpenChange={turn}
       autoFocus
       menu={{
         items: lines,
         className: 's-pop-menu',
-        ...(chosen === undefined ? {} : { selectable: true, multiple: stays, selectedKeys: [...chosen] }),
+        ...(chosen === undefined ? {} : { selectable: true, selectedKeys: [...chosen] }),
         onClick: ({ key, domEvent }) => {
           domEvent.stopPropagation();
-          if (!stays) setOpen(false);
+          setOpen(false);
           onPick(key);
         },
       }}

@@ -34,6 +34,7 @@ const RIGHTS = ['users.view_usergroup', 'users.add_usergroup', 'users.change_use
 
 const definition: ListDefinition = {
   resource: { url: 'users/groups/', app: 'users', model: 'usergroup', path: '/console/users/groups', noun: 'group' },
+  empty: 'A group holds people.',
   min: ['name'],
   bulkUpdate: ['comment', 'is_active'],
 };
@@ -139,9 +140,9 @@ test('a header sorts up, down and not at all; one that filters does not sort, an
   }
   expect(screen.queryByRole('button', { name: 'Active' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Filter by Active' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'No' }));
+  await user.click(await screen.findByRole('menuitemradio', { name: 'No' }));
   await waitFor(() => expect(router.state.location.search).toBe('?is_active=false'));
-  await waitFor(() => expect(asked.at(-1)?.query.get('is_active')).toBe('false'));
+  await waitFor(() => expect(asked.some(({ query }) => query.get('is_active') === 'false')).toBe(true));
 });
 
 test('a header filters by several choices, and its menu stays for the next one', async () => {
@@ -161,9 +162,9 @@ test('a header filters by several choices, and its menu stays for the next one',
     ['LOCAL', 'ldap'],
     ['LDAP', null],
   ] as const) {
-    await user.click(await screen.findByRole('menuitem', { name }));
+    await user.click(await screen.findByRole('menuitemcheckbox', { name }));
     await waitFor(() => expect(new URLSearchParams(router.state.location.search).get('source')).toBe(chosen));
-    await waitFor(() => expect(asked.at(-1)?.query.get('source')).toBe(chosen));
+    await waitFor(() => expect(asked.some(({ query }) => !query.has('count_by') && query.get('source') === chosen)).toBe(true));
   }
 });
 

@@ -3,7 +3,7 @@ import '../screens.css';
 import { ApiError } from '@postern/client/http';
 import { EmptyState, SkeletonRows, useMediaQuery } from '@postern/ui';
 import { Button } from 'antd';
-import { Lock, Plus, SearchX } from 'lucide-react';
+import { Lock, Plus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useHref, useNavigate } from 'react-router';
@@ -11,9 +11,11 @@ import { onDemand } from '../../data/on-demand.tsx';
 import { useRunAction } from '../../data/useRunAction.ts';
 import { type Row, right } from '../../model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
+import { errorMessage } from '../../session/errors.ts';
 import type { RowPreview as PreviewOf } from '../preview/RowPreview.tsx';
 import { useRowPreview } from '../preview/useRowPreview.ts';
 import { CardGrid } from './CardGrid.tsx';
+import { EmptyList } from './EmptyList.tsx';
 import { ListCards } from './ListCards.tsx';
 import { ListTable } from './ListTable.tsx';
 import { ListToolbar } from './ListToolbar.tsx';
@@ -62,15 +64,8 @@ export function ResourceList<R extends Row = Row>({ definition: given }: { defin
     if (ran) await preview.done(action, row);
     if (ran && action.done) await (action.id === 'delete' ? list.afterRemoval(1) : list.refresh());
   };
-  const empty = list.filtered ? (
-    <EmptyState
-      icon={SearchX}
-      title={t('list.noMatch')}
-      text={t('list.noMatchText')}
-      action={<Button onClick={list.clearTags}>{t('list.clearFilter')}</Button>}
-    />
-  ) : (
-    <EmptyState title={t('list.none', { nouns })} text={definition.empty} action={createButton} />
+  const empty = (
+    <EmptyList definition={definition} nouns={nouns} filtered={list.filtered} onClear={list.clearTags} createButton={createButton} />
   );
   const view = {
     definition,
@@ -144,7 +139,7 @@ function useCreateButton<R extends Row>({ resource, create, createLabel, global 
 function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation(['lists', 'screens']);
   if (error instanceof ApiError && error.status === 403)
-    return <EmptyState icon={Lock} title={t('state.forbidden')} text={t('state.forbiddenText')} />;
+    return <EmptyState icon={Lock} title={t('state.forbidden')} text={errorMessage(error)} />;
   return <LoadFailed title={t('screens:list.failed')} error={error} onRetry={onRetry} />;
 }
 

@@ -1,19 +1,18 @@
-import { ArrowDown, ArrowUp, Check, Filter } from 'lucide-react';
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type PointerEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { HeaderFilter } from './HeaderFilter.tsx';
 import { type Column, cellClass, WIDTH_LIMITS } from './list-columns.ts';
-import { PopMenu } from './PopMenu.tsx';
 import { Tick } from './Tick.tsx';
-
-/** Keys of the menu: a mark before each value keeps it apart from "all". */
-const ALL = 'all';
-const keyOf = (value: string): string => `=${value}`;
+import type { Counted } from './useChoiceCounts.ts';
 
 interface Props {
   columns: readonly Column[];
   /** Field, with a leading minus for descending. */
   order: string;
   filters: Readonly<Record<string, string>>;
+  /** How the choices of the filters are counted. */
+  counted: Counted;
   onSort: (order: string) => void;
   onFilter: (name: string, value: string | undefined) => void;
   /** Called while the edge is dragged, and once more with `done`. No width gives the column its own again. */
@@ -24,17 +23,10 @@ interface Props {
   actions: boolean;
 }
 
-/** Values joined by a comma, with this one in or out; undefined when none is left. */
-const toggled = (values: string | undefined, value: string): string | undefined => {
-  const all = new Set(values?.split(','));
-  if (!all.delete(value)) all.add(value);
-  return [...all].join(',') || undefined;
-};
-
 /** None, ascending, descending, none again. */
 export const nextOrder = (order: string, name: string): string => (order === name ? `-${name}` : order === `-${name}` ? '' : name);
 
-export function TableHead({ columns, order, filters, onSort, onFilter, onWidth, page, unfolds, actions }: Props) {
+export function TableHead({ columns, order, filters, counted, onSort, onFilter, onWidth, page, unfolds, actions }: Props) {
   const { t } = useTranslation('lists');
   return (
     <thead>
@@ -46,10 +38,8 @@ export function TableHead({ columns, order, filters, onSort, onFilter, onWidth, 
         )}
         {unfolds && <td className="s-mark" />}
         {columns.map((column, index) => {
-          const { name, label, align, sortable, choices, several } = column;
+          const { name, label, align, sortable, choices } = column;
           const sorted = order === name ? 'ascending' : order === `-${name}` ? 'descending' : undefined;
-          const chosen = filters[name];
-          const values = chosen === undefined ? [] : several ? chosen.split(',') : [chosen];
           return (
             <th key={name} scope="col" data-column={name} className={cellClass(align, index)} aria-sort={sorted}>
               {sortable ? (
@@ -60,33 +50,7 @@ export function TableHead({ columns, order, filters, onSort, onFilter, onWidth, 
               ) : (
                 <span className="s-head-text">{label}</span>
               )}
-              {choices && (
-                <PopMenu
-                  items={() => [
-                    { key: ALL, label: t('table.all') },
-                    ...choices.map(({ value, label }) => ({
-                      key: keyOf(value),
-                      label,
-                      ...(several && { icon: values.includes(value) ? <Check size={14} aria-hidden /> : <span className="s-unchecked" /> }),
-                    })),
-                  ]}
-                  chosen={values.length === 0 ? [ALL] : values.map(keyOf)}
-                  stays={several}
-                  onPick={(key) => onFilter(name, key === ALL ? undefined : several ? toggled(chosen, key.slice(1)) : key.slice(1))}
-                >
-                  {(button) => (
-                    <button
-                      {...button}
-                      type="button"
-                      className={chosen === undefined ? 'p-bare s-icon-button s-funnel' : 'p-bare s-icon-button s-funnel is-on'}
-                      aria-label={t('table.filter', { name: label })}
-                      title={t('table.filter', { name: label })}
-                    >
-                      <Filter size={14} aria-hidden />
-                    </button>
-                  )}
-                </PopMenu>
-              )}
+              {choices && <HeaderFilter column={{ ...column, choices }} value={filters[name]} counted={counted} onFilter={onFilter} />}
               <Edge column={column} onWidth={onWidth} />
             </th>
           );

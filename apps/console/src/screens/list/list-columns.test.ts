@@ -6,6 +6,7 @@ import type { ListDefinition, RowAction } from './list-definition.ts';
 // Where nothing can be measured a Latin letter counts as 7.5 px, one that fills its square as 13.
 
 const definition: ListDefinition = {
+  empty: '',
   resource: { url: 'users/groups/', app: 'users', model: 'usergroup', path: '/console/users/groups', noun: 'group' },
 };
 const info = (label: string, more: Partial<FieldInfo> = {}): FieldInfo => ({

@@ -13,6 +13,8 @@ export interface TransferDefinition {
   modes?: readonly ImportMode[];
   /** Said at the top of the import dialog. */
   importHint?: string;
+  /** Endings of files of other programs that the server makes rows of. */
+  foreignFiles?: readonly string[];
   /** Another address than the list's, such as one that gives secrets too. */
   exportUrl?: string;
   /** A call whose refusal says how the person is to confirm who they are before the export (docs/behaviour/transfer.md#export). */
@@ -118,6 +120,8 @@ export interface ListDefinition<R extends Row = Row> extends ColumnChoice {
   onSelect?: (ids: R['id'][]) => void;
   rowActions?: readonly RowAction<R>[];
   bulkActions?: readonly BulkAction<R>[];
+  /** Asked before rows are switched off. */
+  confirmDisable?: BulkAction<R>['confirm'];
   /** Extra buttons beside Create. */
   toolbar?: ReactNode;
   expand?: (row: R) => ReactNode;
@@ -126,8 +130,8 @@ export interface ListDefinition<R extends Row = Row> extends ColumnChoice {
   global?: boolean;
   /** Import and export; on wherever the rights and the server allow, unless false. */
   transfer?: false | TransferDefinition;
-  /** Words of an empty list: what belongs here. */
-  empty?: string;
+  /** Words of an empty list: what belongs here, and how it comes here where nobody makes it by hand. */
+  empty: string;
   /** Milliseconds between silent reloads, for lists that live. */
   refetchEvery?: number;
 }

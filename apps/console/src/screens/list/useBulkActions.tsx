@@ -51,6 +51,7 @@ export function useBulkActions<R extends Row>(definition: ListDefinition<R>, lis
         id: 'disable',
         label: t('bulk.disable'),
         icon: <CircleSlash size={14} />,
+        ...(definition.confirmDisable ? { confirm: definition.confirmDisable } : {}),
       },
     );
   }

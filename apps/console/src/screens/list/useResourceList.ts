@@ -45,6 +45,10 @@ export function useResourceList<R extends Row>(definition: ListDefinition<R>) {
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       takePrefetched<Page<R> | R[]>(url, asked) ?? collectionAt<R>(url).list(asked, { signal }),
   });
+  const countedIn = (asked: ListState) => {
+    const { limit: _limit, offset: _offset, order: _order, ...narrowed }: Record<string, string> = queryOf(asked);
+    return { url, query: narrowed };
+  };
   const query = queryOf(state);
   const { onQuery } = definition;
   const asked = JSON.stringify(query);
@@ -140,6 +144,8 @@ export function useResourceList<R extends Row>(definition: ListDefinition<R>) {
     /** The filter of a column's header: one choice, instead of all other conditions (docs/behaviour/lists.md#header-filters). */
     filterBy: (name: string, value: string | undefined) =>
       setConditions({ search: [], filters: value === undefined ? {} : { [name]: value } }),
+    /** How choices are counted: in the head, whose filters stand alone, and in the box, where the other conditions stay. */
+    counted: { head: countedIn({ ...state, search: [], filters: {} }), box: countedIn(state) },
     filtered: isFiltered(state),
     views,
     /** What is seen now, to be saved as a view. */

@@ -13,6 +13,7 @@ const FIELDS = { name: field('Name'), comment: field('Comment'), origin: field('
 const ROWS = ['Anna', 'Bea', 'Cleo'].map((name) => ({ id: name.toLowerCase(), name, comment: `about ${name}` }));
 const definition: ListDefinition = {
   resource: { url: 'users/groups/', app: 'users', model: 'usergroup', path: '/users/groups', noun: 'group' },
+  empty: '',
   defaults: ['name', 'comment'],
 };
 const server = (more: Readonly<Record<string, Answer | ((asked: Asked) => Answer)>> = {}) =>

@@ -1,8 +1,9 @@
+import type { FieldInfo } from '@postern/contract/metadata';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { ListState } from '../../model/list-query.ts';
 import { http } from '../../session/http.ts';
-import { serve } from '../../test/api.ts';
+import { type Answer, type Asked, serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 
@@ -16,49 +17,94 @@ const list = (part: Partial<Parameters<typeof ExportDialog>[0]['list']> = {}) =>
   state: everything,
   fixed: undefined,
   selected: [],
-  total: 1234,
   filtered: false,
   ...part,
 });
 const open = (part?: Parameters<typeof list>[0], onClose = vi.fn()) =>
   draw(<ExportDialog url="assets/hosts/" confirm={undefined} nouns="hosts" list={list(part)} onClose={onClose} />);
 
+/** The list has 1,234 rows, of which its filter leaves 7; its file is empty. */
+const hosts = ({ query }: Asked): Answer => (query.has('format') ? {} : { count: query.has('is_active') ? 7 : 1234, results: [] });
+const exports = (asked: readonly Asked[]) => asked.filter(({ query }) => query.has('format')).map(({ query }) => Object.fromEntries(query));
+const field = (label: string, part: Partial<FieldInfo> = {}): FieldInfo => ({
+  type: 'string',
+  required: false,
+  read_only: false,
+  write_only: false,
+  label,
+  ...part,
+});
+
 test('without filter and selection everything can be exported, and nothing else; an order is no filter', async () => {
-  const asked = serve({ 'GET assets/hosts/': {} });
+  const asked = serve({ 'GET assets/hosts/': hosts });
   const onClose = vi.fn();
   const { user } = await open({}, onClose);
-  expect(screen.getByRole('radio', { name: 'All (1,234)' })).toBeChecked();
+  expect(await screen.findByRole('radio', { name: 'All (1,234)' })).toBeChecked();
   expect(screen.getByRole('radio', { name: 'Selected (0)' })).toBeDisabled();
   expect(screen.getByRole('radio', { name: 'What the filter leaves' })).toBeDisabled();
   await user.click(screen.getByRole('radio', { name: 'Excel (XLSX)' }));
   await user.click(screen.getByRole('button', { name: 'Export' }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(Object.fromEntries(asked[0]?.query ?? [])).toEqual({ format: 'xlsx', order: '-name' });
+  expect(exports(asked)).toEqual([{ format: 'xlsx', order: '-name' }]);
 });
 
 test('under a filter its result is offered instead of everything', async () => {
-  const asked = serve({ 'GET assets/hosts/': {} });
+  const asked = serve({ 'GET assets/hosts/': hosts });
   const { user } = await open({
     filtered: true,
-    total: 7,
     state: { ...everything, filters: { is_active: 'true' } },
     fixed: { type: 'linux' },
   });
-  expect(screen.getByRole('radio', { name: 'All' })).toBeDisabled();
-  expect(screen.getByRole('radio', { name: 'What the filter leaves (7)' })).toBeChecked();
+  expect(await screen.findByRole('radio', { name: 'All (1,234)' })).toBeDisabled();
+  expect(await screen.findByRole('radio', { name: 'What the filter leaves (7)' })).toBeChecked();
+  // What the screen itself asks for holds for both.
+  expect(asked.filter(({ method }) => method === 'GET').every(({ query }) => query.get('type') === 'linux')).toBe(true);
   await user.click(screen.getByRole('button', { name: 'Export' }));
-  await waitFor(() => expect(asked).toHaveLength(1));
-  expect(Object.fromEntries(asked[0]?.query ?? [])).toEqual({ format: 'csv', order: '-name', is_active: 'true', type: 'linux' });
+  await waitFor(() => expect(exports(asked)).toHaveLength(1));
+  expect(exports(asked)).toEqual([{ format: 'csv', order: '-name', is_active: 'true', type: 'linux' }]);
+});
+
+test('it says before it starts which columns the file has, and which no file has', async () => {
+  const name = field('Name');
+  serve({
+    'GET assets/hosts/': hosts,
+    'OPTIONS assets/hosts/': {
+      name: '',
+      description: '',
+      renders: [],
+      parses: [],
+      actions: {
+        GET: {
+          name,
+          address: field('Address'),
+          info: field('Facts', { unexported: true }),
+          org_id: field('Organisation ID', { unexported: true }),
+        },
+        POST: { name, password: field('Password', { write_only: true }) },
+        PATCH: { name, password: field('Password', { write_only: true }) },
+      },
+    },
+  });
+  await open();
+  const contents = await screen.findByRole('region', { name: '2 columns' });
+  expect(contents).toHaveTextContent('Name, Address');
+  expect(contents).toHaveTextContent('Not in the file: Password, Facts.');
+});
+
+test('more rows than one file takes are told and not asked for', async () => {
+  serve({ 'GET assets/hosts/': { count: 200_001, results: [] } });
+  await open();
+  expect(await screen.findByText(/more than 200,000 rows/)).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Export' })).toBeDisabled();
 });
 
 test('a selection goes to the server as a stored set, whatever the filter', async () => {
-  const asked = serve({ 'POST common/resources/cache/': { spm: 'set-1' }, 'GET assets/hosts/': {} });
+  const asked = serve({ 'POST common/resources/cache/': { spm: 'set-1' }, 'GET assets/hosts/': hosts });
   const { user } = await open({ selected: ['a', 'b'], filtered: true, state: { ...everything, filters: { is_active: 'true' } } });
   expect(screen.getByRole('radio', { name: 'Selected (2)' })).toBeChecked();
   await user.click(screen.getByRole('button', { name: 'Export' }));
-  await waitFor(() => expect(asked).toHaveLength(2));
-  expect(asked[0]?.body).toEqual({ resources: ['a', 'b'] });
-  expect(Object.fromEntries(asked[1]?.query ?? [])).toEqual({ format: 'csv', spm: 'set-1' });
+  await waitFor(() => expect(exports(asked)).toEqual([{ format: 'csv', spm: 'set-1' }]));
+  expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({ resources: ['a', 'b'] });
 });
 
 test('a refusal is said in the dialog, which stays', async () => {
@@ -87,7 +133,7 @@ test('an export that wants a confirmation asks for it first', async () => {
   await user.type(await screen.findByLabelText('Password'), 'right one{Enter}');
   await user.click(await screen.findByRole('button', { name: 'Export' }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(asked.at(-1)?.query.get('format')).toBe('csv');
+  expect(exports(asked)).toEqual([{ format: 'csv', order: '-name' }]);
 });
 
 test('who gives the confirmation up exports nothing', async () => {

@@ -27,6 +27,19 @@ const rendered = {
     { name: 'bad', secret: 'x:y' },
     { name: '007', secret: 'x:y' },
   ],
+  format: 'csv',
+  columns: [
+    { title: '*Name', field: 'name', samples: ['web-1', 'bad'] },
+    { title: 'Secret', field: 'secret', samples: [] },
+  ],
+  fields: [
+    ['*Name', 'name'],
+    ['Secret', 'secret'],
+    ['Comment', 'comment'],
+  ],
+  ignored: [],
+  unread: [],
+  missed: 0,
 };
 /** A server on which the name `bad` cannot be had. */
 const rowsOf = (asked: Asked) => (asked.body as ImportPortion).rows;
@@ -42,7 +55,15 @@ const answers = { 'POST assets/hosts/render-to-json/': rendered, 'POST assets/ho
 
 async function open(onClose = vi.fn(), selected: string[] = []) {
   const view = await draw(
-    <ImportDialog url="assets/hosts/" nouns="hosts" modes={['create', 'update']} selected={selected} hint={undefined} onClose={onClose} />,
+    <ImportDialog
+      url="assets/hosts/"
+      nouns="hosts"
+      modes={['create', 'update']}
+      selected={selected}
+      hint={undefined}
+      foreign={undefined}
+      onClose={onClose}
+    />,
   );
   const choose = (file: File) => view.user.upload(document.querySelector('input[type=file]') as HTMLInputElement, file);
   return { ...view, choose, onClose };

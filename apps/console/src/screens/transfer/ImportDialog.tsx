@@ -3,11 +3,13 @@ import { useConfirm } from '@postern/ui';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '../../model/resource.ts';
+import { ImportColumnsStep, isColumnStep } from './ImportColumnsStep.tsx';
 import { ImportFileStep } from './ImportFileStep.tsx';
 import { ImportRunStep } from './ImportRunStep.tsx';
 import { type ImportRun, openImport } from './import-run.ts';
 import './transfer.css';
 import { Dialog } from '../../fields/Dialog.tsx';
+import { readImport } from './read-import.ts';
 
 interface Props {
   url: string;
@@ -15,16 +17,20 @@ interface Props {
   modes: readonly ImportMode[];
   selected: readonly Row['id'][];
   hint: string | undefined;
+  /** Endings of files of other programs that this list takes, too. */
+  foreign: readonly string[] | undefined;
   /** Told whether anything was written. */
   onClose: (written: boolean) => void;
 }
 
 /** Import: a file, then its rows, checked before anything is written, then the run (docs/behaviour/transfer.md#an-import). */
-export function ImportDialog({ url, nouns, modes, selected, hint, onClose }: Props) {
+export function ImportDialog({ url, nouns, modes, selected, hint, foreign, onClose }: Props) {
   const { t } = useTranslation(['transfer', 'screens']);
   const confirm = useConfirm();
   const [mode, setMode] = useState<ImportMode>(modes[0] ?? 'create');
   const [opened, setOpened] = useState<ImportRun>();
+  const [looked, setLooked] = useState<{ file: RenderedFile; bytes: File }>();
+  const start = (file: RenderedFile) => setOpened(openImport(mode, file));
   // Kept outside of the state: the dialog is not drawn differently because of it.
   const progress = useRef({ running: false, written: false });
   const close = async () => {
@@ -47,8 +53,18 @@ export function ImportDialog({ url, nouns, modes, selected, hint, onClose }: Pro
           onProgress={(now) => {
             progress.current = { running: now.running, written: progress.current.written || now.written };
           }}
-          onBack={() => setOpened(undefined)}
+          onBack={() => {
+            setOpened(undefined);
+            setLooked(undefined);
+          }}
           onClose={() => void close()}
+        />
+      ) : looked ? (
+        <ImportColumnsStep
+          file={looked.file}
+          onAgain={(columns) => readImport(url, looked.bytes, columns)}
+          onBack={() => setLooked(undefined)}
+          onDone={start}
         />
       ) : (
         <ImportFileStep
@@ -59,7 +75,8 @@ export function ImportDialog({ url, nouns, modes, selected, hint, onClose }: Pro
           onMode={setMode}
           selected={selected}
           hint={hint}
-          onRead={(file: RenderedFile) => setOpened(openImport(mode, file))}
+          foreign={foreign}
+          onRead={(file, bytes) => (isColumnStep(file) ? setLooked({ file, bytes }) : start(file))}
         />
       )}
     </Dialog>

@@ -7,13 +7,14 @@ import { storeIds } from '../../data/api.ts';
 import { saveFile } from '../../data/save-file.ts';
 import type { Row } from '../../model/resource.ts';
 import { errorMessage, showError } from '../../session/errors.ts';
-import { collectionAt, http } from '../../session/http.ts';
+import { http } from '../../session/http.ts';
 import type { FileFormat } from './export-query.ts';
+import { readImport } from './read-import.ts';
 
 /** A file is smaller (docs/behaviour/transfer.md#reading-a-file). */
 const MAX_BYTES = 30 * 1024 * 1024;
-const TYPES: Readonly<Record<FileFormat, string>> = { csv: 'text/csv', xlsx: 'text/xlsx' };
-const formatOf = (name: string): FileFormat | undefined => (/\.csv$/i.test(name) ? 'csv' : /\.xlsx$/i.test(name) ? 'xlsx' : undefined);
+/** Tables, by the ends of their names. */
+const TABLES = ['.csv', '.xlsx', '.tsv'];
 
 interface Props {
   url: string;
@@ -23,11 +24,13 @@ interface Props {
   onMode: (mode: ImportMode) => void;
   selected: readonly Row['id'][];
   hint: string | undefined;
-  onRead: (file: RenderedFile) => void;
+  /** Files of other programs that this list takes, too, by the ends of their names; some have none. */
+  foreign: readonly string[] | undefined;
+  onRead: (file: RenderedFile, bytes: File) => void;
 }
 
 /** Which rows to make or change, a template for them, and the file. The server reads it; nothing is written yet. */
-export function ImportFileStep({ url, nouns, modes, mode, onMode, selected, hint, onRead }: Props) {
+export function ImportFileStep({ url, nouns, modes, mode, onMode, selected, hint, foreign, onRead }: Props) {
   const { t } = useTranslation('transfer');
   const [reading, setReading] = useState('');
   const [problem, setProblem] = useState('');
@@ -43,15 +46,16 @@ export function ImportFileStep({ url, nouns, modes, mode, onMode, selected, hint
     }
   };
   const read = async (file: File) => {
-    const format = formatOf(file.name);
+    const known = [...TABLES, ...(foreign ?? [])].some((end) => file.name.toLowerCase().endsWith(end));
+    // `hosts`, `config`: files of systems have no ending.
+    const bare = foreign !== undefined && !file.name.includes('.');
     setProblem('');
-    if (!format) return setProblem(t('import.wrongType'));
+    if (!known && !bare) return setProblem(t(foreign ? 'import.wrongForeign' : 'import.wrongType'));
     if (file.size >= MAX_BYTES) return setProblem(t('import.tooLarge', { size: Math.ceil(file.size / 1024 / 1024) }));
     if (file.size === 0) return setProblem(t('import.emptyFile'));
     setReading(file.name);
     try {
-      const body = file.slice(0, file.size, TYPES[format]);
-      onRead(await collectionAt(url).renderToJson(body, { headers: { 'Content-Type': TYPES[format] } }));
+      onRead(await readImport(url, file), file);
     } catch (error) {
       setProblem(errorMessage(error));
     } finally {
@@ -89,7 +93,7 @@ export function ImportFileStep({ url, nouns, modes, mode, onMode, selected, hint
       <fieldset>
         <legend>{t('import.file')}</legend>
         <Upload.Dragger
-          accept=".csv,.xlsx"
+          {...(foreign ? {} : { accept: TABLES.join(',') })}
           multiple={false}
           showUploadList={false}
           disabled={reading !== ''}
@@ -101,7 +105,7 @@ export function ImportFileStep({ url, nouns, modes, mode, onMode, selected, hint
           <span className="s-drop">
             {reading ? <Spin /> : <FileUp size={20} aria-hidden="true" />}
             <span>{reading ? t('import.reading', { name: reading }) : t('import.drop')}</span>
-            <span className="s-note">{t('import.limits')}</span>
+            <span className="s-note">{t(foreign ? 'import.limitsForeign' : 'import.limits')}</span>
           </span>
         </Upload.Dragger>
         {problem && <Alert type="error" showIcon title={problem} className="s-alert" />}

@@ -48,6 +48,7 @@ export function TransferButtons<R extends Row>({ definition, list }: Props<R>) {
           modes={modes}
           selected={list.selected}
           hint={transfer.importHint}
+          foreign={transfer.foreignFiles}
           onClose={(written) => {
             setOpen(undefined);
             if (written) void list.refresh();
@@ -56,7 +57,8 @@ export function TransferButtons<R extends Row>({ definition, list }: Props<R>) {
       )}
       {open === 'export' && (
         <ExportDialog
-          url={transfer.exportUrl ?? url}
+          url={url}
+          exportUrl={transfer.exportUrl}
           confirm={transfer.exportConfirm}
           hint={transfer.exportHint}
           nouns={nouns}
@@ -64,7 +66,6 @@ export function TransferButtons<R extends Row>({ definition, list }: Props<R>) {
             state: list.state,
             fixed: definition.query,
             selected: list.selected,
-            total: list.total,
             filtered: list.filtered,
           }}
           onClose={() => setOpen(undefined)}

@@ -1,4 +1,6 @@
+import type { ResourceMetadata } from '@postern/contract/metadata';
 import { type ListState, requestQuery } from '../../model/list-query.ts';
+import { readableFields } from '../../model/metadata.ts';
 
 export const EXPORT_SCOPES = ['all', 'selected', 'filtered'] as const;
 export type ExportScope = (typeof EXPORT_SCOPES)[number];
@@ -29,4 +31,21 @@ export function exportQuery(
 ): Record<string, string> {
   if (scope === 'selected') return { ...list.fixed, format, spm: list.spm ?? '' };
   return { ...unpagedQuery(list.state, list.fixed), format };
+}
+
+/** Labels of what an export holds, and of what no export does although objects have it: secrets above all, which can be written and not read. */
+export function exportColumns(metadata: ResourceMetadata): { held: string[]; left: string[] } {
+  const readable = Object.entries(readableFields(metadata));
+  const held = readable.filter(([, info]) => !info.unexported);
+  const { POST = {}, PUT = {}, PATCH = {} } = metadata.actions;
+  const unread = Object.entries({ ...PATCH, ...PUT, ...POST }).filter(([, info]) => info.write_only);
+  const names = new Set(held.map(([, info]) => info.label));
+  const left = [...unread, ...readable.filter(([name, info]) => info.unexported && name !== 'org_id')].map(([, info]) => info.label);
+  return { held: [...names], left: [...new Set(left)].filter((label) => !names.has(label)) };
+}
+
+/** Query that is answered with the number of the rows of a scope. */
+export function countQuery(scope: Exclude<ExportScope, 'selected'>, state: ListState, fixed: Readonly<Record<string, string>> | undefined) {
+  const bare = scope === 'all' ? { ...state, search: [], filters: {} } : state;
+  return { ...unpagedQuery(bare, fixed), limit: '1', offset: '0' };
 }

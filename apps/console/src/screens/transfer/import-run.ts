@@ -44,7 +44,7 @@ export type ImportEvent =
   | { type: 'edit'; n: number; field: string; value: unknown };
 
 /** The run of a file that has just been read. Columns in which no row has anything are left out. */
-export function openImport(mode: ImportMode, file: RenderedFile): ImportRun {
+export function openImport(mode: ImportMode, file: Pick<RenderedFile, 'source' | 'title' | 'data'>): ImportRun {
   const rows = file.data.map((values, at): ImportRow => ({ n: at + 1, values, status: 'pending', checked: false }));
   const title = file.title.filter(([, field]) => rows.some(({ values }) => !isEmptyCell(values[field])));
   return { mode, source: file.source, title, rows, phase: 'pending', pass: 'check' };

@@ -19,7 +19,7 @@ export { assetsMoved, platformsMoved } from './destination.ts';
 export { noteLogin, replaceSecret } from './from-machines.ts';
 export { secretTypeChoices } from './secret.fields.ts';
 export type { RequireConfirmation } from './secret-routes.ts';
-export { readPrivateKey } from './ssh-key.ts';
+export { newKeyPair, readPrivateKey } from './ssh-key.ts';
 
 /** What the assets feature needs of accounts; the composition root hands it over. */
 export const nestedAccounts = (kernel: () => Kernel) => ({

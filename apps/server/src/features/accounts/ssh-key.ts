@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, type KeyObject } from 'node:crypto';
+import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { InvalidInput } from '@postern/contract/errors';
 import { type Schema, TEXT_SCHEMA } from '@postern/resource';
 import { ssh2 } from '../../platform/ssh/ssh2.ts';
@@ -88,6 +88,13 @@ export function readPrivateKey(text: string, passphrase: string | undefined): Pr
   } catch {
     throw InvalidInput.on('secret', 'invalid_key');
   }
+}
+
+/** A new Ed25519 key pair: the private half as `readPrivateKey` gives it, the public one as a line of `authorized_keys` without a comment. */
+export function newKeyPair(): { pem: string; line: string } {
+  const found = halves(generateKeyPairSync('ed25519').privateKey);
+  if (!found) throw new Error('Ed25519 keys have an OpenSSH form');
+  return { pem: openSsh(found.publicKey, found.fields), line: `ssh-ed25519 ${found.publicKey.toString('base64')}` };
 }
 
 /** What rows of accounts and templates say of their key; empty for other secrets. */

@@ -6,6 +6,7 @@ import {
   computed,
   datetime,
   derived,
+  displayNameOf,
   eb,
   type Field,
   FLAG_SCHEMA,
@@ -43,7 +44,7 @@ export const CONNECTIVITY = [
 function nodePaths(): Field {
   const list = textList({ label: words('Node paths', '节点路径', 'ノードのパス'), max: 4096 });
   const { column: _none, ...kind } = list.kind;
-  return { kind: { ...kind, name: 'computed' }, options: list.options };
+  return { kind: { ...kind, name: 'computed' }, options: { ...list.options, replaces: 'nodes' } };
 }
 
 /** Linked by id, or made on the spot from `{name, value}`; `prepare` turns the latter into ids. */
@@ -103,16 +104,18 @@ function nodes(): Field {
         );
         return [...(ids as string[]), ...paths.map(({ name }) => ({ path: name.slice(0, 4096) }))];
       },
+      // A path is one without the slash before it, too. Its name by itself may be that of any node.
+      fromCell: (given) =>
+        listOf(given).map((entry) => {
+          const named = displayNameOf(entry);
+          return isNamed(named) && /[^/]\//.test(named.name) ? { name: `/${named.name.replace(/^\/+/, '')}` } : named;
+        }),
     },
   };
 }
-const isPath = (entry: unknown): entry is { name: string } =>
-  typeof entry === 'object' &&
-  entry !== null &&
-  'name' in entry &&
-  !('id' in entry) &&
-  !('pk' in entry) &&
-  String(entry.name).startsWith('/');
+const isNamed = (entry: unknown): entry is { name: string } =>
+  typeof entry === 'object' && entry !== null && 'name' in entry && typeof entry.name === 'string' && !('id' in entry) && !('pk' in entry);
+const isPath = (entry: unknown): entry is { name: string } => isNamed(entry) && entry.name.startsWith('/');
 
 /** Protocols and their ports; in tables as `ssh/22`. */
 function protocols(): Field {
@@ -130,8 +133,8 @@ function protocols(): Field {
       cell: (wire) => JSON.stringify((wire as { name: string; port: number | null }[]).map(({ name, port }) => `${name}/${port ?? 0}`)),
       fromCell: (given) =>
         listOf(given).map((entry) => {
-          const pair = typeof entry === 'string' ? /^(.+?)(?:\/(\d+))?$/s.exec(entry.trim()) : null;
-          return pair ? { name: pair[1], ...(pair[2] ? { port: Number(pair[2]) } : {}) } : entry;
+          const pair = typeof entry === 'string' ? /^([^/:：\s]+)(?:\s*[/:：\s]\s*(\d+))?$/.exec(entry.trim()) : null;
+          return pair ? { name: pair[1]?.toLowerCase(), ...(pair[2] ? { port: Number(pair[2]) } : {}) } : entry;
         }),
     },
   };
@@ -172,6 +175,8 @@ function nestedAccounts(): Field {
         if (given.length > 200) throw new Problem('too_many', { max: 200 });
         return given;
       },
+      // By their log-in names alone, too.
+      fromCell: (given) => listOf(given).map((entry) => (typeof entry === 'string' ? { name: entry, username: entry } : entry)),
       schema: (_field, way) => ({
         ...listSchema(way === 'answer' ? ACCOUNT : { type: 'object' }),
         ...(way === 'body' ? { nullable: true } : {}),
@@ -183,17 +188,45 @@ function nestedAccounts(): Field {
 
 const typeOfPlatform = () => eb.selectFrom('platforms as p').select('p.type').whereRef('p.id', '=', 't.platform_id');
 
+/** A field with what else files call its column: other systems, and people's own lists. */
+const alsoTitled = <F extends Field>(field: F, ...titles: readonly string[]): F => ({ ...field, options: { ...field.options, titles } });
+
 /** Fields of every asset, in wire order (docs/wire/assets.md#assets). */
 export const assetFields: Readonly<Record<string, Field>> = {
-  name: uniqueName('org'),
-  address: text({ label: words('Address', '地址', 'アドレス'), required: true, max: 767, filter: true, search: true }),
-  comment: { ...comment(), options: { ...comment().options, search: true } },
-  domain: reference('domain', { label: words('Domain', '网域', 'ドメイン'), nullable: true, onDelete: 'set null' }),
-  platform: reference('platform', { label: words('Platform', '平台', 'プラットフォーム'), required: true, onDelete: 'restrict' }),
-  nodes: nodes(),
-  labels: labels(),
-  protocols: protocols(),
-  nodes_display: nodePaths(),
+  name: alsoTitled(uniqueName('org'), 'Hostname', 'Host', '主机名', 'ホスト名', '名称'),
+  address: text({
+    label: words('Address', '地址', 'アドレス'),
+    required: true,
+    max: 767,
+    filter: true,
+    search: true,
+    titles: ['IP', 'IP address', 'IP地址', 'IPアドレス', '主机地址'],
+  }),
+  comment: alsoTitled(
+    { ...comment(), options: { ...comment().options, search: true } },
+    'Description',
+    'Notes',
+    'Remarks',
+    '说明',
+    '説明',
+    'メモ',
+  ),
+  domain: reference('domain', {
+    label: words('Domain', '网域', 'ドメイン'),
+    nullable: true,
+    onDelete: 'set null',
+    titles: ['Zone', 'Network domain', 'ネットワークドメイン'],
+  }),
+  platform: reference('platform', {
+    label: words('Platform', '平台', 'プラットフォーム'),
+    required: true,
+    onDelete: 'restrict',
+    titles: ['OS', 'System', '系统平台', '操作系统'],
+  }),
+  nodes: alsoTitled(nodes(), 'Node', 'Group', 'Folder', '分组', 'グループ'),
+  labels: alsoTitled(labels(), 'Tags', 'Tag', '标签管理', 'タグ'),
+  protocols: alsoTitled(protocols(), 'Protocol', '协议组', 'プロトコルグループ'),
+  nodes_display: alsoTitled(nodePaths(), 'Node path', 'ノードパス'),
   accounts: nestedAccounts(),
   category: derived({
     label: words('Category', '类别', 'カテゴリ'),
@@ -217,7 +250,13 @@ export const assetFields: Readonly<Record<string, Field>> = {
   }),
   destination_confirmed: confirmedField(assetConfirmed),
   auto_config: computed({ label: words('Automation', '自动化配置', '自動化設定'), type: 'json', answered: AUTO_CONFIG, unexported: true }),
-  is_active: boolean({ label: words('Active', '激活', '有効'), default: true, filter: true, noIndex: 'two values' }),
+  is_active: boolean({
+    label: words('Active', '激活', '有効'),
+    default: true,
+    filter: true,
+    noIndex: 'two values',
+    titles: ['Enabled', '启用', '激活中'],
+  }),
   date_verified: datetime({ label: words('Date verified', '校验日期', '検証日時'), readOnly: true, nullable: true, order: false }),
 };
 

@@ -69,6 +69,7 @@ export const CATEGORY_RESOURCES = {
     label: words('Host', '主机', 'ホスト'),
     labelPlural: words('Hosts', '主机', 'ホスト'),
     fields: hostFields,
+    foreignFiles: new URL('./machine-lists/foreign-hosts.ts', import.meta.url),
   }),
   device: derive({
     name: 'device',

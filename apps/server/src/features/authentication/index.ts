@@ -1,6 +1,7 @@
 import type { Feature } from '../../platform/feature.ts';
 import { type ApiLoginDeps, apiLoginRoutes } from './api-login.routes.ts';
 import { confirmRoutes } from './confirm.ts';
+import { type DemoPeople, demoLoginRoutes } from './demo-login.ts';
 import { deviceLoginRoutes } from './device-login.routes.ts';
 import { factorRoutes } from './factor.routes.ts';
 import { knownKeyRoutes } from './known-key.routes.ts';
@@ -10,6 +11,7 @@ import { pageLoginRoutes } from './page-login.routes.ts';
 import { type PasswordLinkDeps, passwordLinkJobs, passwordLinkRoutes } from './password-link.routes.ts';
 
 export { confirmationGate, factorGate, identityGate } from './confirm.ts';
+export { type DemoPeople, offeredDemo, readDemoPeople, writeDemoPeople } from './demo-login.ts';
 export { DEVICE_LOGIN_WORDS } from './device-login.routes.ts';
 export { browser, land, landRefused, logOut } from './external-landing.ts';
 export { attempt } from './factors.ts';
@@ -21,10 +23,11 @@ export { ownFactors, recoveryFactor } from './own-factors.ts';
 export { countWithoutFactor, type Factor, type FactorDeps, lacksFactor } from './second-factors.ts';
 
 /** Logging in by page and by API, second factors and confirmation. */
-export function authenticationFeature(deps: ApiLoginDeps & PasswordLinkDeps): Feature {
+export function authenticationFeature(deps: ApiLoginDeps & PasswordLinkDeps & { demo: DemoPeople }): Feature {
   return {
     routes: [
       ...pageLoginRoutes(deps),
+      ...demoLoginRoutes(deps, deps.demo),
       ...passwordLinkRoutes(deps),
       ...apiLoginRoutes(deps),
       ...loginConfirmRoutes(deps),

@@ -1,5 +1,4 @@
-import { generateKeyPairSync, randomInt } from 'node:crypto';
-import { readPrivateKey } from '../accounts/index.ts';
+import { randomInt } from 'node:crypto';
 import { PASSWORD_LENGTH, PASSWORD_SYMBOLS } from './automation.fields.ts';
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
@@ -24,13 +23,4 @@ export function randomPassword(length: number = PASSWORD_LENGTH.default, symbols
   const first = rest.findIndex((character) => letters.includes(character));
   const [head = ''] = rest.splice(first, 1);
   return head + rest.join('');
-}
-
-/** A new Ed25519 key in OpenSSH form. */
-export function randomKey(): string {
-  const { privateKey } = generateKeyPairSync('ed25519', {
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-  });
-  return readPrivateKey(privateKey, undefined).pem;
 }

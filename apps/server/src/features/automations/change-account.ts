@@ -1,4 +1,5 @@
-import { randomKey, randomPassword } from './candidate.ts';
+import { newKeyPair } from '../accounts/index.ts';
+import { randomPassword } from './candidate.ts';
 import type { Machine } from './machine.ts';
 import { beginRecord, type ChangeRecord, markFailed, openRecordOf, recordIn } from './record-store.ts';
 import { Refusal } from './refusal.ts';
@@ -12,7 +13,7 @@ async function candidateOf(run: Run, { method }: Machine, target: Target): Promi
   const { snapshot, sealed_secret } = run.execution;
   const { secrets } = run.system.systemContext('candidate');
   if (snapshot.secret_strategy === 'random')
-    return target.secret_type === 'ssh_key' ? randomKey() : randomPassword(snapshot.password_rules?.length, method.symbols);
+    return target.secret_type === 'ssh_key' ? newKeyPair().pem : randomPassword(snapshot.password_rules?.length, method.symbols);
   const encrypted = snapshot.secret_strategy === 'specific' ? sealed_secret : target.secret;
   if (!encrypted) throw new Refusal('no_secret');
   return secrets.open(encrypted);

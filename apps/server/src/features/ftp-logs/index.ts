@@ -8,6 +8,7 @@ import { ftpLog, ftpLogRows } from './ftp-log.resource.ts';
 import { type FtpLogDeps, ftpLogRoutes } from './ftp-log.routes.ts';
 
 export { ftpLog, ftpLogRows } from './ftp-log.resource.ts';
+export { keepPastTransfer } from './past-transfer.ts';
 
 /** Files that were moved in sessions: a row for each, and a copy of those that components hand in. */
 export function ftpLogsFeature({ dir, cacheDir, ...given }: Omit<FtpLogDeps, 'store'> & { dir: string; cacheDir: string }): Feature {

@@ -9,6 +9,7 @@ import { recordHostKey } from '../connection-tokens/index.ts';
 import { letIn } from '../permissions/index.ts';
 import { platform } from '../platforms/index.ts';
 import { LOGIN_FIELDS, plainSecret } from './machine.fields.ts';
+import { takeMadeKey } from './made-keys.ts';
 
 const MOST_PEOPLE = 200;
 const BODY = {
@@ -41,7 +42,7 @@ async function addMachine(kernel: Kernel, ctx: Context, body: Body) {
   const row = await insert(host, ctx, readBody(host, ctx, given, { verb: 'create', partial: false }), given);
   const id = String(row.id);
   const login = { name: username, username, secret_type, privileged: PRIVILEGED.has(username.toLowerCase()), asset: id };
-  await createAccount(kernel, ctx, login, plainSecret(body));
+  await createAccount(kernel, ctx, login, await plainSecret(ctx, body, takeMadeKey));
   await pinShown(ctx, id, body);
   if (body.users.length > 0 || body.user_groups.length > 0)
     await letIn(kernel, ctx, { asset: { id, name }, users: body.users, groups: body.user_groups, accounts: [username] });

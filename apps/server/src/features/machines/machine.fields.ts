@@ -1,5 +1,6 @@
+import { InvalidInput } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
-import { type BodyOf, integer, labelled, secret, text } from '@postern/resource';
+import { type BodyOf, type Context, integer, labelled, secret, text } from '@postern/resource';
 import { WORDS } from '../../platform/shown.ts';
 import { readPrivateKey, secretTypeChoices } from '../accounts/index.ts';
 
@@ -16,10 +17,22 @@ export const LOGIN_FIELDS = {
     default: 'password',
     choices: secretTypeChoices.filter(({ value }) => LOG_IN.has(value)),
   }),
-  secret: secret({ label: words('Secret', '密文', 'シークレット'), required: true, nullable: false, blank: false }),
+  secret: secret({ label: words('Secret', '密文', 'シークレット'), nullable: false, blank: false }),
   passphrase: secret({ label: words('Passphrase', '密钥密码', 'パスフレーズ'), max: 512 }),
+  /** Instead of a key: one that was made here, whose public half is on the machine. */
+  made_key: text({ label: words('Key made here', '在此生成的密钥', 'ここで作った鍵'), max: 64, default: '', blank: true }),
 };
+type Login = Pick<BodyOf<typeof LOGIN_FIELDS>, 'secret_type' | 'secret' | 'passphrase' | 'made_key'>;
 
-/** The secret as machines are shown it: a key without its passphrase. @throws InvalidInput under `secret` */
-export const plainSecret = ({ secret_type, secret, passphrase }: BodyOf<typeof LOGIN_FIELDS>): string =>
-  secret_type === 'ssh_key' ? readPrivateKey(secret ?? '', passphrase ?? undefined).pem : (secret ?? '');
+/**
+ * The secret as machines are shown it: a key without its passphrase.
+ *
+ * @param made finds the private half of a key that was made here
+ * @throws InvalidInput under `secret` or `made_key`
+ */
+export async function plainSecret(ctx: Context, login: Login, made: (ctx: Context, token: string) => Promise<string>): Promise<string> {
+  const { secret_type, secret, passphrase, made_key } = login;
+  if (secret_type === 'ssh_key' && made_key !== '') return made(ctx, made_key);
+  if (!secret) throw InvalidInput.on('secret', 'required');
+  return secret_type === 'ssh_key' ? readPrivateKey(secret, passphrase ?? undefined).pem : secret;
+}

@@ -9,6 +9,7 @@ import { dialTcp, type HostKey, logIn, SshFailure, type SshIdentity } from '../.
 import { asset } from '../assets/index.ts';
 import { hostKeysAt } from '../connection-tokens/index.ts';
 import { LOGIN_FIELDS, plainSecret } from './machine.fields.ts';
+import { lookAtMadeKey } from './made-keys.ts';
 
 /** Milliseconds until the machine has taken the connection, and from there until the login is through. */
 const CONNECT_MS = 8_000;
@@ -129,7 +130,7 @@ export const tryLoginRoute: Route = question({
   answer: ANSWER,
   errors: ['throttled'],
   async tell(ctx, { body }) {
-    const identity = { username: body.username, secretType: body.secret_type, secret: plainSecret(body) };
+    const identity = { username: body.username, secretType: body.secret_type, secret: await plainSecret(ctx, body, lookAtMadeKey) };
     const who = ctx.actor.id;
     if (busy.has(who)) throw later();
     busy.add(who);

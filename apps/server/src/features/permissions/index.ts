@@ -1,6 +1,7 @@
 import { among, at, type Context, type Kernel, resource, type Where } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import { ofOrganisation } from '../nodes/index.ts';
+import { draftReachRoute } from './draft-reach.routes.ts';
 import { favoriteRoutes } from './favorites.routes.ts';
 import { grantedAssets, grantOf } from './grant.ts';
 import { groupReachRoutes } from './group-reach.routes.ts';
@@ -24,7 +25,7 @@ export { accountsFor, type Link, linksBetween, rememberLinks, type UsableAccount
 /** Asset permissions, and what they let people reach. */
 export const permissionsFeature = (deps: { kernel: () => Kernel }): Feature => ({
   resources: [resource(assetPermission, permissionBehaviour(deps.kernel))],
-  routes: [...relationRoutes, ...subListRoutes, ...reachRoutes, ...groupReachRoutes, ...favoriteRoutes],
+  routes: [draftReachRoute, ...relationRoutes, ...subListRoutes, ...reachRoutes, ...groupReachRoutes, ...favoriteRoutes],
 });
 
 /** The assets that the actor reaches here: those people without the right to list assets may be reminded of. */

@@ -16,6 +16,7 @@ import {
   type Where,
 } from '@postern/resource';
 import { findNode, lineage, nodeRows, selectNodes } from '../nodes/index.ts';
+import { gapsInList, grantsSomething } from './gaps.ts';
 import { holdingAssets, holdingGroup, holdingNodes, holdingPeople, type People, person } from './granted.ts';
 import { inForce, permissionRows } from './permission.resource.ts';
 import { makeTemplateAccounts, templateIds } from './template-accounts.ts';
@@ -85,7 +86,9 @@ const aliases: ReadonlySet<string> = new Set(Object.values(ALIAS));
 
 export const permissionBehaviour = (kernel: () => Kernel): Behaviour => ({
   rows: permissionRows,
+  joined: { gaps: gapsInList },
   filters: {
+    grants_nothing: (ctx, value) => (yes(value) ? eb.not(grantsSomething(ctx)) : grantsSomething(ctx)),
     is_effective: (ctx, value) => (yes(value) ? effective(ctx) : eb.not(effective(ctx))),
     user_id: (ctx, value, query) => {
       const id = parseUuid(value);

@@ -1,5 +1,6 @@
 import { ACTION_TREE, ALL_ACTIONS } from '@postern/contract/actions';
 import { readDestination } from '@postern/contract/forward-destinations';
+import { GRANT_GAPS } from '@postern/contract/grant-gaps';
 import { text as words } from '@postern/contract/text';
 import {
   and,
@@ -9,14 +10,18 @@ import {
   type Column,
   type Context,
   comment,
+  computed,
   datetime,
   defineResource,
   derived,
   eb,
   labelled,
+  listSchema,
   manyToMany,
+  objectSchema,
   Problem,
   rowsOf,
+  TEXT_SCHEMA,
   textList,
   uniqueName,
   type Where,
@@ -125,6 +130,13 @@ export const assetPermission = defineResource({
       filter: true,
       expression: (ctx) => inForce(ctx, at('t')),
     }),
+    /** Ours: why nobody gets anything by it; empty where somebody does. */
+    gaps: computed({
+      label: words('Grants nothing', '未授予任何权限', '付与なし'),
+      type: 'list',
+      answered: listSchema(objectSchema({ value: { enum: [...GRANT_GAPS] }, label: TEXT_SCHEMA })),
+      unexported: true,
+    }),
     from_ticket: boolean({
       label: words('From a ticket', '来自工单', 'チケットから'),
       readOnly: true,
@@ -148,6 +160,7 @@ export const assetPermission = defineResource({
     'is_active',
     'is_expired',
     'is_valid',
+    'gaps',
     'from_ticket',
     'date_start',
     'date_expired',

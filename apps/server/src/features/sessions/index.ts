@@ -33,6 +33,7 @@ export { command } from './command.resource.ts';
 export { END_UNENTITLED } from './end-unentitled.job.ts';
 export { EVIDENCE_USAGE, evidenceKeyCommand, evidenceVerifyCommand } from './evidence/evidence.command.ts';
 export { createKeptStore } from './kept-store.ts';
+export { keepPastSession } from './past-session.ts';
 export { createReplayCache } from './replay-cache.ts';
 export { type Arrived, createReplayStore, type ReplayStore } from './replay-store.ts';
 export { LOGIN_FROM, session } from './session.resource.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { loginPageOf } from '@postern/contract/login-page';
 import type { SettingKey, SettingsReader } from '@postern/contract/settings';
 import { text as words } from '@postern/contract/text';
-import { type Context, FLAG_SCHEMA, listSchema, objectSchema, type Route, TEXT_SCHEMA, text } from '@postern/resource';
+import { type Call, type Context, FLAG_SCHEMA, listSchema, objectSchema, type Route, TEXT_SCHEMA, text } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import { isMailConfigured } from '../../platform/mail/deliver.ts';
 import { detail } from '../../platform/routes/detail.ts';
@@ -34,6 +34,11 @@ export interface SettingsDeps {
   withoutFactor: WithoutFactor;
   /** Places that the browser may be sent to instead of typing a password. */
   redirects(): readonly RedirectWay[];
+  /** Whom a demo lets in by a click, for a browser that may; undefined elsewhere. */
+  demo(
+    ctx: Context,
+    request: Call,
+  ): Promise<{ people: readonly Record<'id' | 'name' | 'username' | 'part', string>[]; ssh: string } | undefined>;
   /** A mail server has taken a mail on, by the settings that are saved. */
   mailWorked(ctx: Context): Promise<void>;
 }
@@ -96,17 +101,24 @@ const pick = (settings: SettingsReader, keys: readonly Parameters<SettingsReader
 const choiceOf = (ctx: Context, { settings, licence }: SettingsDeps) => (licence.valid(ctx.clock()) ? storedChoice(settings) : {});
 
 const settingSchemas = (keys: readonly SettingKey[]) => Object.fromEntries(keys.map((key) => [key, settingSchema(key)]));
-const OPEN = objectSchema({
-  XPACK_ENABLED: FLAG_SCHEMA,
-  INTERFACE: SHOWN_LOOK,
-  FORGOT_PASSWORD_URL: TEXT_SCHEMA,
-  MAIL_SET_UP: FLAG_SCHEMA,
-  AUTH_PASSKEY: FLAG_SCHEMA,
-  SECURITY_LOGIN_CHALLENGE_ENABLED: FLAG_SCHEMA,
-  SECURITY_MFA_IN_LOGIN_PAGE: FLAG_SCHEMA,
-  ANNOUNCEMENT: settingSchema('ANNOUNCEMENT'),
-  LOGIN_METHODS: listSchema(objectSchema({ source: TEXT_SCHEMA, name: TEXT_SCHEMA, icon: orNull(TEXT_SCHEMA), url: TEXT_SCHEMA })),
-});
+const OPEN = objectSchema(
+  {
+    XPACK_ENABLED: FLAG_SCHEMA,
+    INTERFACE: SHOWN_LOOK,
+    FORGOT_PASSWORD_URL: TEXT_SCHEMA,
+    MAIL_SET_UP: FLAG_SCHEMA,
+    AUTH_PASSKEY: FLAG_SCHEMA,
+    SECURITY_LOGIN_CHALLENGE_ENABLED: FLAG_SCHEMA,
+    SECURITY_MFA_IN_LOGIN_PAGE: FLAG_SCHEMA,
+    ANNOUNCEMENT: settingSchema('ANNOUNCEMENT'),
+    LOGIN_METHODS: listSchema(objectSchema({ source: TEXT_SCHEMA, name: TEXT_SCHEMA, icon: orNull(TEXT_SCHEMA), url: TEXT_SCHEMA })),
+  },
+  {
+    // In a demo alone (docs/decisions/0162).
+    DEMO_PEOPLE: listSchema(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA, username: TEXT_SCHEMA, part: TEXT_SCHEMA })),
+    DEMO_SSH: TEXT_SCHEMA,
+  },
+);
 const PUBLIC = objectSchema({
   XPACK_ENABLED: FLAG_SCHEMA,
   XPACK_LICENSE_IS_VALID: FLAG_SCHEMA,
@@ -126,6 +138,12 @@ function shownLoginPage(settings: SettingsReader) {
   return { ANNOUNCEMENT, AUTH_PASSKEY: settings.get('AUTH_PASSKEY'), SECURITY_LOGIN_CHALLENGE_ENABLED, SECURITY_MFA_IN_LOGIN_PAGE };
 }
 
+/** Whom a demo lets in by a click, and what opens one of its machines. */
+async function shownDemo(ctx: Context, { demo }: SettingsDeps, request: Call) {
+  const offered = await demo(ctx, request);
+  return offered ? { DEMO_PEOPLE: offered.people, DEMO_SSH: offered.ssh } : {};
+}
+
 const LOOK = { none: 'name and look of the product' } as const;
 
 const routes = (deps: SettingsDeps): readonly Route[] => [
@@ -136,8 +154,9 @@ const routes = (deps: SettingsDeps): readonly Route[] => [
     who: { allow: 'anyone', because: 'the login page needs name and look' },
     rows: LOOK,
     // The last three are ours: what the login page offers whoever has forgotten a password (decision 0057).
-    show: (ctx) => ({
+    show: async (ctx, { request }) => ({
       XPACK_ENABLED: true,
+      ...(await shownDemo(ctx, deps, request)),
       ...shownLoginPage(deps.settings),
       INTERFACE: shownInterface(choiceOf(ctx, deps), ctx.language),
       FORGOT_PASSWORD_URL: deps.settings.get('FORGOT_PASSWORD_URL'),

@@ -30,7 +30,11 @@ export async function readMigrations(folder: string = migrationsDir): Promise<Mi
  * @returns names of the migrations applied now.
  * @throws Error when an applied migration has changed since, or the database is newer than this program.
  */
-export async function migrate(url: string, migrations: readonly Migration[]): Promise<string[]> {
+export async function migrate(
+  url: string,
+  migrations: readonly Migration[],
+  heard: (done: number, of: number) => void = () => undefined,
+): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'postern migrate', statement_timeout: 0 });
   await client.connect();
   try {
@@ -38,10 +42,11 @@ export async function migrate(url: string, migrations: readonly Migration[]): Pr
     const applied = await appliedMigrations(client);
     refuseForeign(applied, migrations);
     const done: string[] = [];
-    for (const migration of migrations) {
-      if (applied.has(migration.name)) continue;
+    const due = migrations.filter(({ name }) => !applied.has(name));
+    for (const migration of due) {
       await applyOne(client, migration);
       done.push(migration.name);
+      heard(done.length, due.length);
     }
     return done;
   } finally {

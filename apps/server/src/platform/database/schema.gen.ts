@@ -1177,6 +1177,15 @@ export interface LoginSessionsTable {
   expires_at: Date;
 }
 
+export interface MadeKeysTable {
+  token_hash: string;
+  user_id: string;
+  org_id: string;
+  private_key: string;
+  date_created: Generated<Date>;
+  expires_at: Date;
+}
+
 export interface MailsTable {
   id: string;
   way: Generated<string>;
@@ -2065,6 +2074,7 @@ export interface Schema {
   login_links: LoginLinksTable;
   login_logs: LoginLogsTable;
   login_sessions: LoginSessionsTable;
+  made_keys: MadeKeysTable;
   mails: MailsTable;
   message_timings: MessageTimingsTable;
   node_count_marks: NodeCountMarksTable;

@@ -1,6 +1,7 @@
 import { type Actor, can, type Policy } from '@postern/resource';
 import { describe, expect, test } from 'vitest';
 import { ANONYMOUS } from '../context.ts';
+import { translateError } from './errors.ts';
 import { type Call, enforce, requirePolicies } from './policy.ts';
 
 const actor = (change: Partial<Actor>): Actor => ({
@@ -33,13 +34,32 @@ describe('policies', () => {
     ['anyone', { allow: 'anyone', because: 'test' }, ['in', 'in', 'in', 'in']],
     ['user', { allow: 'user' }, ['not_authenticated', 'in', 'in', 'in']],
     ['held permission', can('users.view_user'), ['not_authenticated', 'in', 'in', 'in']],
-    ['lacking permission', can('users.view_user', 'users.add_user'), ['not_authenticated', 'permission_denied', 'in', 'permission_denied']],
+    ['lacking permission', can('users.view_user', 'users.add_user'), ['not_authenticated', 'right_missing', 'in', 'permission_denied']],
     ['alternatives', can('users.add_user | users.view_user'), ['not_authenticated', 'in', 'in', 'in']],
     ['superuser', { allow: 'superuser' }, ['not_authenticated', 'permission_denied', 'in', 'permission_denied']],
     ['component', { allow: 'component' }, ['not_authenticated', 'permission_denied', 'permission_denied', 'in']],
     ['bootstrap', { allow: 'bootstrap' }, ['not_authenticated', 'not_authenticated', 'not_authenticated', 'not_authenticated']],
   ])('%s', (_name, policy, expected) => {
     expect([ANONYMOUS, user, superuser, component].map((who) => outcome(policy, who))).toEqual(expected);
+  });
+
+  test('a person is told the rights that are missing, and only those, in the words of the roles', () => {
+    const refused = (...all: string[]) => {
+      try {
+        enforce(can(...all), user, NOBODY, CONFIG);
+      } catch (error) {
+        return translateError(error, 'en', '').body;
+      }
+      return undefined;
+    };
+    const told = (rights: string) => ({
+      detail: `You need the right “${rights}” for this. An administrator can give you a role that has it.`,
+      code: 'permission_denied',
+    });
+    expect(refused('users.view_user', 'users.add_user')).toEqual(told('Add user'));
+    expect(refused('users.add_user', 'users.delete_user|users.change_user')).toEqual(told('Add user, Delete user / Change user'));
+    // What no role can hold is no right to ask anybody for.
+    expect(refused('rbac.add_role')).toEqual({ detail: 'You do not have the right to do this.', code: 'permission_denied' });
   });
 
   test('the bootstrap token opens bootstrap routes and no others', () => {

@@ -1,5 +1,6 @@
 import { componentMayCall, waitingComponentMayCall } from '@postern/contract/component-calls';
 import { CodedError } from '@postern/contract/errors';
+import { missingRights } from '@postern/contract/permissions';
 import { type Actor, holds, type Method, type Policy, type Query } from '@postern/resource';
 import { keyMayCall } from '../auth/key-limits.ts';
 
@@ -22,7 +23,7 @@ const known = (actor: Actor): boolean => actor.kind === 'user' || actor.kind ===
 /**
  * Checks a policy (docs/wire/conventions.md#who-may). The same function stands before routes and WebSockets. A component makes the
  * calls of its protocol and no others, whatever its role and the policy of a route say (docs/decisions/0038).
- * @throws CodedError not_authenticated (nobody asked) or permission_denied.
+ * @throws CodedError not_authenticated (nobody asked), right_missing or permission_denied.
  */
 export function enforce(policy: Policy, actor: Actor, proof: Proof, call: Call): void {
   if (policy.allow === 'anyone') return;
@@ -37,7 +38,14 @@ export function enforce(policy: Policy, actor: Actor, proof: Proof, call: Call):
   if (policy.allow === 'superuser' && actor.superuser) return;
   if (policy.allow === 'component' && actor.kind === 'component') return;
   if (policy.allow === 'permission' && policy.all.length > 0 && holds(actor, policy.all)) return;
-  throw new CodedError('permission_denied');
+  throw refusal(policy, actor);
+}
+
+/** A person is told which right is missing. What is asked for is no secret: it stands in the matrix of authorizations. */
+function refusal(policy: Policy, actor: Actor): CodedError {
+  const rights =
+    policy.allow === 'permission' && actor.kind === 'user' ? missingRights(policy.all, (entry) => holds(actor, [entry])) : undefined;
+  return rights ? new CodedError('right_missing', { rights }) : new CodedError('permission_denied');
 }
 
 function requireComponentCall({ component }: Actor, { method, path, query }: Call): void {

@@ -1,8 +1,16 @@
+import { ansibleIni } from './ansible-ini.ts';
+import { ansibleYaml } from './ansible-yaml.ts';
+import { hostsFile } from './hosts-file.ts';
 import { lines } from './lines.ts';
 import type { MachineFormat, MachineList } from './machine-list.ts';
+import { mremoteng } from './mremoteng.ts';
+import { putty } from './putty.ts';
+import { royalTs } from './royal-ts.ts';
+import { sshConfig } from './ssh-config.ts';
+import { termius } from './termius.ts';
 
 /** Asked in this order: what may look like plain lines comes before them. */
-const FORMATS: readonly MachineFormat[] = [lines];
+const FORMATS: readonly MachineFormat[] = [mremoteng, termius, royalTs, putty, sshConfig, ansibleYaml, ansibleIni, hostsFile, lines];
 
 /** What a text describes, and in which format; `undefined` where no format knows it. */
 export function readMachineList(text: string, fileName = ''): (MachineList & { format: string }) | undefined {

@@ -1,5 +1,5 @@
+import { linesOf, listMaker, portOf } from './list-maker.ts';
 import type { ListedMachine, MachineFormat, UnreadReason } from './machine-list.ts';
-import { MAX_MACHINES } from './machine-list.ts';
 
 /** `user@host:port`, `ssh://user@host:port`, `host`, `[2001:db8::1]:22`; what follows a blank is the comment. */
 const LINE =
@@ -8,8 +8,8 @@ const LINE =
 function machineOf(line: number, text: string): ListedMachine | UnreadReason {
   const found = LINE.exec(text)?.groups;
   if (!found?.host) return 'syntax';
-  const port = found.port === undefined ? undefined : Number(found.port);
-  if (port !== undefined && (port < 1 || port > 65_535)) return 'port';
+  const port = found.port === undefined ? undefined : portOf(found.port);
+  if (found.port !== undefined && port === undefined) return 'port';
   const address = found.host.replace(/^\[|\]$/g, '');
   return {
     line,
@@ -27,15 +27,13 @@ export const lines: MachineFormat = {
   name: 'lines',
   recognises: (_head, fileName) => fileName === '' || /\.(txt|list)$/i.test(fileName),
   read(text) {
-    const machines: ListedMachine[] = [];
-    const unread: { line: number; text: string; reason: UnreadReason }[] = [];
-    for (const [at, raw] of text.split(/\r\n|\r|\n/).entries()) {
-      const written = raw.trim();
-      if (written === '' || written.startsWith('#')) continue;
-      const found = machines.length < MAX_MACHINES ? machineOf(at + 1, written.slice(0, 1024)) : 'too_many';
-      if (typeof found === 'string') unread.push({ line: at + 1, text: written.slice(0, 200), reason: found });
-      else machines.push(found);
+    const made = listMaker();
+    for (const { line, text: written } of linesOf(text)) {
+      if (written.startsWith('#')) continue;
+      const found = machineOf(line, written.slice(0, 1024));
+      if (typeof found === 'string') made.refuse(line, written, found);
+      else made.add(found);
     }
-    return { machines, unread, ignored: [] };
+    return made.list();
   },
 };

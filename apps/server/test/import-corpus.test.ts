@@ -1,0 +1,173 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { ImportAnswer, RenderedFile } from '@postern/contract/transfer';
+import type { Api, Json } from '@postern/testkit/api';
+import { createOrganisation } from '@postern/testkit/factories';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from './harness.ts';
+
+/** Files as people have them, sent as a browser sends them: each becomes hosts, or is refused with a line that says what to do. */
+
+let server: TestServer;
+let root: Api;
+beforeAll(async () => {
+  server = await startTestServer();
+  root = await server.as('admin');
+});
+afterAll(async () => server?.close());
+
+const FOLDER = new URL('./import-corpus/', import.meta.url);
+
+interface Expected {
+  format?: string;
+  /** `name address platform protocols path accounts` of what is made. */
+  hosts?: readonly string[];
+  ignored?: readonly string[];
+  /** `line reason text`. */
+  unread?: readonly string[];
+  /** What is said of a file that is not read. */
+  refused?: RegExp;
+  /** What is said of its rows. */
+  wrong?: RegExp;
+}
+
+const FILES: Readonly<Record<string, Expected>> = {
+  '01-ours-english.csv': {
+    format: 'csv',
+    hosts: ['web-01 10.0.0.11 Linux ssh:22 /Default/Web', 'web-02 10.0.0.12 Linux ssh:2222 /Default/Web'],
+  },
+  '02-chinese-gb18030.csv': {
+    hosts: ['数据库一 10.0.1.1 Linux ssh:22 /默认/数据库', '数据库二 10.0.1.2 Linux ssh:22,telnet:23 /默认/数据库'],
+    ignored: ['负责人'],
+  },
+  '03-japanese-shift-jis.csv': {
+    hosts: ['予備サーバー 10.0.2.2 Windows rdp:3389 /東京/本社', '基幹サーバー 10.0.2.1 Windows rdp:3389 /東京/本社'],
+  },
+  '04-field-names-any-order.csv': {
+    hosts: ['a-1 10.0.3.1 Linux ssh:22,rdp:3389', 'a-2 10.0.3.2 Linux ssh:22'],
+    ignored: ['rack', 'owner'],
+  },
+  '05-tabs-utf16.csv': { hosts: ['uni-1 10.0.4.1 Linux ssh:22', 'uni-2 10.0.4.2 Linux ssh:22'] },
+  '06-workbook.xlsx': { format: 'xlsx', hosts: ['xl-1 10.0.5.1 Linux ssh:22', 'xl-2 10.0.5.2 Windows rdp:3389'] },
+  '07-jumpserver-export.csv': {
+    hosts: ['核心-01 10.0.6.1 Linux ssh:22,sftp:22 /Default/核心'],
+    ignored: ['类别', '类型', '可连接性', '自动化信息', '创建者', '组织名称', '校验日期', '创建日期'],
+  },
+  '08-missing-platform.csv': { hosts: [], wrong: /"platform":.*required/ },
+  '09-no-known-title.csv': { refused: /None of the titles/ },
+  '10-title-twice.csv': { refused: /"\*name" is there twice/ },
+  '11-quote-missing.csv': { refused: /Row 2 cannot be read: a quotation mark/ },
+  '12-only-titles.csv': { refused: /no rows below the titles/ },
+  '13-ssh_config': {
+    format: 'ssh_config',
+    hosts: [
+      'bastion bastion.example.com Linux ssh:2222 / ops',
+      'web-1 web-1.internal Linux ssh:22 / deploy',
+      'web-2 web-2.internal Linux ssh:22 / deploy',
+    ],
+    ignored: ['ProxyJump', 'ServerAliveInterval'],
+    unread: ['6 pattern Host web-* !web-old'],
+  },
+  '14-ansible.ini': {
+    format: 'ansible',
+    hosts: [
+      'dc-1 10.0.9.9 Windows rdp:3389,winrm:5985 /site/win',
+      'web1.example.com web1.example.com Linux ssh:22 /site/web deploy',
+      'web2.example.com web2.example.com Linux ssh:22 /site/web deploy',
+    ],
+    ignored: ['ntp', 'ansible_password'],
+    unread: ['11 protocol sw ansible_connection=httpapi ansible_password=***'],
+  },
+  '15-ansible.yml': {
+    format: 'ansible',
+    hosts: ['db-1 10.0.10.1 Linux ssh:2200 /db postgres', 'db-2 db-2 Linux ssh:22 /db'],
+    ignored: ['ansible_ssh_private_key_file'],
+  },
+  '16-hosts': {
+    format: 'hosts',
+    hosts: ['nas.example.com 10.0.11.1 Linux ssh:22', 'printer 10.0.11.2 Linux ssh:22'],
+    ignored: ['localhost'],
+    unread: ['5 no_address nonsense here'],
+  },
+  '17-lines.txt': {
+    format: 'lines',
+    hosts: ['10.0.12.1 10.0.12.1 Linux ssh:2222 / root', '10.0.12.2 10.0.12.2 Windows rdp:3389 / admin'],
+    unread: ['4 port host:99999'],
+  },
+  '18-royal-ts.rtsz': {
+    format: 'royal_ts',
+    hosts: ['dc 10.0.13.2 Windows rdp:3390 /Berlin', 'edge 10.0.13.1 Linux ssh:2222 /Berlin/Web ops'],
+    ignored: ['RoyalCredential'],
+    unread: ['9 protocol wiki'],
+  },
+  '19-royal-ts-encrypted.rtsz': { refused: /encrypted. Save it without a password/ },
+  '20-royal-ts.csv': {
+    format: 'royal_ts',
+    hosts: ['dc 10.0.14.2 Windows rdp:3389 /Berlin', 'edge 10.0.14.1 Linux ssh:22 /Berlin/Web ops'],
+    ignored: ['Color'],
+  },
+  '21-mremoteng.xml': {
+    format: 'mremoteng',
+    hosts: ['app 10.0.15.1 Linux ssh:22 /Prod deploy', 'desk 10.0.15.2 Windows rdp:3389 /Prod'],
+    unread: ['6 protocol site'],
+  },
+  '22-mremoteng-encrypted.xml': { refused: /encrypted. Save it without a password/ },
+  '23-mremoteng.csv': {
+    format: 'mremoteng',
+    hosts: ['app 10.0.16.1 Linux ssh:2222 /Prod/Apps deploy'],
+    unread: ['5 no_address empty'],
+  },
+  '24-termius.csv': {
+    format: 'termius',
+    hosts: ['router 10.0.17.2 Linux ssh:22,telnet:23 / admin', 'web 10.0.17.1 Linux ssh:2222 /Prod/Web deploy'],
+    ignored: ['Password', 'SSH_KEY'],
+  },
+  '25-putty.reg': {
+    format: 'putty',
+    hosts: ['Core switch 10.0.18.1 Linux ssh:22 / admin'],
+    ignored: ['Default Settings'],
+    unread: ['15 protocol COM1'],
+  },
+  '26-putty-session': { format: 'putty', hosts: ['10.0.19.1 10.0.19.1 Linux ssh:2022 / ops'] },
+};
+
+test('every file of the folder is one of the table', () => {
+  expect(readdirSync(FOLDER).sort()).toEqual(Object.keys(FILES).sort());
+});
+
+const named = (value: unknown): string => String((value as Json).name);
+
+async function shown(api: Api, { id, name, address, platform, protocols, nodes_display }: Json): Promise<string> {
+  const path = (nodes_display as string[])[0]?.replace(/^\/[^/]+/, '') ?? '';
+  const { body } = await api.get<{ results: Json[] }>(`accounts/accounts/?asset=${id}&limit=10`);
+  const accounts = body.results.map(({ username }) => username).join(',');
+  const spoken = (protocols as Json[]).map((one) => `${one.name}:${one.port}`).join(',');
+  return [name, address, named(platform), spoken, path || (accounts && '/'), accounts].filter(Boolean).join(' ');
+}
+
+test.each(Object.entries(FILES))('%s', async (file, expected) => {
+  const api = root.inOrg((await createOrganisation(root)).id);
+  const bytes = new Uint8Array(readFileSync(new URL(file, FOLDER)));
+  const type = file.endsWith('.xlsx') ? 'text/xlsx' : 'text/csv';
+  const query = `?file_name=${encodeURIComponent(file.replace(/^\d+-/, ''))}`;
+  const read = await api.post<RenderedFile & Json>(`assets/hosts/render-to-json/${query}`, bytes, { headers: { 'content-type': type } });
+  expect(JSON.stringify(read.body)).not.toContain('hunter2');
+  if (expected.refused) {
+    expect(read.status).toBe(400);
+    expect(read.body.detail).toMatch(expected.refused);
+    return;
+  }
+  expect(read.status, JSON.stringify(read.body)).toBe(200);
+  const { source, data, format, ignored, unread } = read.body;
+  const rows = data.map((values, at) => ({ n: at + 1, values }));
+  const answer = await api.post<ImportAnswer>('assets/hosts/import-rows/', { mode: 'create', source, rows });
+  const wrong = answer.body.results.filter(({ status }) => status === 'error');
+  if (expected.wrong) expect(JSON.stringify(wrong)).toMatch(expected.wrong);
+  else expect(wrong).toEqual([]);
+  const { results } = (await api.get<{ results: Json[] }>('assets/hosts/?order=name&limit=100')).body;
+  const hosts: string[] = [];
+  for (const host of results) hosts.push(await shown(api, host));
+  expect(hosts.sort()).toEqual([...(expected.hosts ?? [])].sort());
+  if (expected.format) expect(format).toBe(expected.format);
+  expect(ignored).toEqual(expected.ignored ?? []);
+  expect(unread.map(({ line, reason, text }) => `${line} ${reason} ${text}`)).toEqual(expected.unread ?? []);
+});
