@@ -67,7 +67,8 @@ const sessions = async (query: Json): Promise<Json[]> => {
 describe('an administrator lets somebody in', () => {
   test('logs in for the first time', async () => {
     await logIn(admin.page, 'admin', ADMIN_PASSWORD);
-    await completeProfile(admin.page);
+    await completeProfile(admin.page, { name: 'Ada Quay', email: 'ada@harbour.dev' });
+    await admin.page.waitForURL('**/ui/console/dashboard');
     adminApi = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
   });
 

@@ -5,7 +5,7 @@ import { type SamlProvider, startSamlProvider } from '@postern/testkit/saml-prov
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { type Browser, newPerson, shoot, startBrowser } from '../support/browser.ts';
-import { completeProfile, logIn } from '../support/console.ts';
+import { completeProfile, firstLoginOf, logIn } from '../support/console.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { visit } from '../support/screen-here.ts';
@@ -55,7 +55,7 @@ test('somebody signs in at a provider of OpenID Connect and is in the console; o
   await page.getByRole('link', { name: 'OpenID Connect' }).click();
   await page.getByLabel('Name').fill('rosa');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Complete your profile' }).waitFor();
+  await firstLoginOf(page).waitFor();
   expect(new URL(page.url()).origin).toBe(postern.origin);
   await page.goto(`${postern.origin}/core/auth/logout/`);
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -72,7 +72,7 @@ test('an answer of SAML comes by a page of another site, where our cookie does n
   const sent = page.waitForRequest((request) => new URL(request.url()).pathname === '/core/auth/saml2/callback/');
   await page.getByRole('button', { name: 'Go on' }).click();
   expect((await (await sent).allHeaders()).cookie ?? '').not.toContain('sessionid');
-  await page.getByRole('heading', { name: 'Complete your profile' }).waitFor();
+  await firstLoginOf(page).waitFor();
 });
 
 test('somebody signs in at a CAS server of others’ making, and is out here when they sign out there', async () => {
@@ -83,7 +83,7 @@ test('somebody signs in at a CAS server of others’ making, and is out here whe
   await page.locator('input[name=username]').fill('ivo');
   await page.locator('input[name=password]').fill(cas.password);
   await page.locator('[type=submit]').click();
-  await page.getByRole('heading', { name: 'Complete your profile' }).waitFor();
+  await firstLoginOf(page).waitFor();
   expect(new URL(page.url()).origin).toBe(postern.origin);
   const there = await page.context().newPage();
   await there.goto(`${cas.url}logout`);

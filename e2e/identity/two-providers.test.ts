@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { type Browser, newPerson, startBrowser } from '../support/browser.ts';
+import { firstLoginOf } from '../support/console.ts';
 import { bothLooks } from '../support/looks.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { visit } from '../support/screen-here.ts';
@@ -106,7 +107,7 @@ test.each([
 ])('%s lets its own person in, and out', async (button, name, provider) => {
   const page = await somebody();
   await signIn(page, button, name);
-  await page.getByRole('heading', { name: 'Complete your profile' }).waitFor();
+  await firstLoginOf(page).waitFor();
   expect(await profileOf(page)).toMatchObject({ username: name, source: { value: 'openid' } });
   await page.goto(`${postern.origin}/core/auth/logout/`);
   expect(new URL(page.url()).origin).toBe(provider().issuer);
@@ -119,7 +120,7 @@ test.each([
 test('the name of somebody of one of them opens nothing when the other one says it', async () => {
   const owner = await somebody();
   await signIn(owner, 'OpenID Connect', 'clara');
-  await owner.getByRole('heading', { name: 'Complete your profile' }).waitFor();
+  await firstLoginOf(owner).waitFor();
   await owner.context().close();
   const page = await somebody();
   await signIn(page, ACME, 'clara');
@@ -131,7 +132,7 @@ test('the name of somebody of one of them opens nothing when the other one says 
 test('an answer that is opened as it was lets in: what is refused below is refused for what was mixed', async () => {
   const page = await somebody();
   await page.goto((await answerOf(page, ACME, 'olaf')).href);
-  await page.getByRole('heading', { name: 'Complete your profile' }).waitFor();
+  await firstLoginOf(page).waitFor();
   expect(await profileOf(page)).toMatchObject({ username: 'olaf' });
   await page.context().close();
 });

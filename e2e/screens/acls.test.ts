@@ -3,7 +3,7 @@ import { within } from '@postern/testkit/until';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
-import { choose, logIn, rowOf, save, startSession } from '../support/console.ts';
+import { choose, firstLoginOf, logIn, rowOf, save, startSession } from '../support/console.ts';
 import { ADMIN_PASSWORD } from '../support/postern.ts';
 import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
@@ -156,7 +156,7 @@ describe('a login rule', () => {
       .click();
     await page.waitForURL('**/login-acls*');
     await logIn(other.page, 'rex', 'Rex-is-in-1!');
-    await other.page.getByRole('heading', { name: 'Complete your profile' }).waitFor();
+    await firstLoginOf(other.page).waitFor();
     await other.close();
   });
 

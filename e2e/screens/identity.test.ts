@@ -328,10 +328,11 @@ describe('other languages', () => {
     await page.locator('.login__codes').waitFor();
     await look('login-codes');
     await page.locator('.submit').click();
-    await page.waitForURL('**/profile/improvement');
-    await page.getByRole('checkbox').check();
-    await page.locator('button[type="submit"]').click();
-    await page.waitForURL('**/profile/info');
+    const asked = page.getByRole('dialog');
+    await asked.waitFor();
+    await look('first-login');
+    await asked.locator('.ant-btn-primary').click();
+    await asked.waitFor({ state: 'hidden' });
     await visit(page, '/ui/profile/setting?activeTab=MFAUpdate');
     await page.locator('.factor-actions').first().waitFor();
     await look('factors');

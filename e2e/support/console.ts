@@ -37,12 +37,19 @@ export async function renewPassword(page: Page, password: string): Promise<void>
   await page.getByRole('button', { name: 'Change and log in' }).click();
 }
 
-/** The page after somebody's first login: the terms are confirmed, then the console opens. */
-export async function completeProfile(page: Page): Promise<void> {
-  await page.getByRole('heading', { name: 'Complete your profile' }).waitFor();
-  await page.getByRole('checkbox', { name: /my sessions on this system are recorded/ }).check();
-  await page.getByRole('button', { name: 'Finish' }).click();
-  await page.waitForURL('**/profile/info');
+/** What somebody's first login asks, over the page that it led to. */
+export const firstLoginOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Before you start' });
+
+/** Answers what a first login asks: whoever the first start made says who they are, everybody else just goes on. */
+export async function completeProfile(page: Page, person?: { name: string; email: string }): Promise<void> {
+  const dialog = firstLoginOf(page);
+  await dialog.waitFor();
+  if (person) {
+    await dialog.getByLabel('Name').fill(person.name);
+    await dialog.getByLabel('Email').fill(person.email);
+  }
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.waitFor({ state: 'hidden' });
 }
 
 /** Chooses in a select that loads its options: types to search, takes the option of exactly this text. */

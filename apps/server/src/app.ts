@@ -218,7 +218,7 @@ export function assemble(platform: Platform, demo: DemoPeople = new Map()): Asse
     identify: (ctx) => identityGate(second)(ctx, 'mfa', 'user_confirm_required'),
     phoneChanging: (ctx, userId, numbers) => noticePhone(ctx, messenger, userId, numbers),
   };
-  const profile: ProfileDeps = { ...phones, isKnown, settings: systemSettings, kernel, identityChanged: binding.identityChanged, confirm };
+  const profile: ProfileDeps = { ...phones, ...second, isKnown, kernel, identityChanged: binding.identityChanged, confirm };
   const newcomer = { ...binding, joined: (ctx: Context) => provisionOnHosts(ctx, platform.jobs) };
   const admission = { settings: systemSettings, system: platform, newcomer };
   const asked = () => platform.asSystem('what rules of admission ask for', askedAttributes);

@@ -127,7 +127,17 @@ describe('metadata', () => {
     complain(wrong);
     const form = meta.actions.PATCH ?? {};
     const open = Object.keys(form).filter((name) => !form[name]?.read_only);
-    expect(open.sort()).toEqual(['comment', 'is_first_login', 'mfa_level', 'need_update_password', 'phone', 'public_key', 'wechat']);
+    expect(open.sort()).toEqual([
+      'comment',
+      'email',
+      'is_first_login',
+      'mfa_level',
+      'name',
+      'need_update_password',
+      'phone',
+      'public_key',
+      'wechat',
+    ]);
     expect(Object.values(form).filter((info) => info.required)).toEqual([]);
     const loaded = (await own.api.get('users/profile/')).body;
     expect(loaded.is_first_login).toBe(true);

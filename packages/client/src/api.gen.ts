@@ -3569,6 +3569,7 @@ export interface UsersProfileRetrieve {
   public_key_comment: string;
   public_key_hash_md5: string;
   guide_url: string;
+  missing: string[];
   receive_backends: string[];
   console_orgs: { id: string; name: string; is_default: boolean; is_root: boolean }[];
   audit_orgs: { id: string; name: string; is_default: boolean; is_root: boolean }[];
@@ -3584,7 +3585,9 @@ export interface UsersProfileSecretkeyUpdateBody {
   new_secret_key_again: string | null;
 }
 export interface UsersProfileUpdateBody {
+  name?: string;
   public_key?: string | null;
+  email?: string;
   wechat?: string;
   phone?: string | { code: string; phone: string } | null;
   mfa_level?: 0 | 1 | 2 | { value: 0 | 1 | 2 };

@@ -34,8 +34,6 @@ export function Frame({ routes, route, children }: FrameProps) {
   const { t } = useTranslation('shell');
   const mobile = useMobile();
   const location = useLocation();
-  // Until the profile is complete every address leads back to it, so no other is offered.
-  const firstLogin = useAuth().profile.is_first_login;
   const [sidebar, setSidebar] = useState(isSidebarOpen);
   const [sheet, setSheet] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: any navigation closes the sheet
@@ -54,7 +52,7 @@ export function Frame({ routes, route, children }: FrameProps) {
       <>
         <ViewSwitcher routes={routes} current={view} collapsed={collapsed} />
         <SideMenu
-          entries={firstLogin ? [] : menuOf(view?.children ?? [])}
+          entries={menuOf(view?.children ?? [])}
           active={route?.activeMenu ?? ''}
           collapsed={collapsed}
           label={t('menu')}
@@ -62,17 +60,17 @@ export function Frame({ routes, route, children }: FrameProps) {
         />
       </>
     ),
-    [routes, route, view, collapsed, firstLogin, toggle, t],
+    [routes, route, view, collapsed, toggle, t],
   );
   const icons = useMemo(
     () => (
       <>
-        {firstLogin ? null : <PaletteField mobile={mobile} />}
+        <PaletteField mobile={mobile} />
         <HeaderIcons routes={routes} mobile={mobile} />
         <AccountMenu routes={routes} />
       </>
     ),
-    [routes, mobile, firstLogin],
+    [routes, mobile],
   );
   return (
     <div className={collapsed ? 'frame--collapsed' : undefined}>
@@ -109,6 +107,7 @@ export function Frame({ routes, route, children }: FrameProps) {
         <Footer />
       </div>
       <Manual />
+      <Welcome />
     </div>
   );
 }
@@ -119,6 +118,15 @@ const ManualDrawer = onDemand(() => import('../features/manual/ManualDrawer.tsx'
 function Manual() {
   const place = useManualPlace();
   return place && <ManualDrawer place={place} />;
+}
+
+const FirstLogin = onDemand(() => import('../profile/FirstLogin.tsx').then((module) => module.FirstLogin));
+
+/** What a first login is asked, over the page that it led to. Put away, it comes again with the next visit. */
+function Welcome() {
+  const asks = useAuth().profile.is_first_login;
+  const [away, setAway] = useState(false);
+  return asks && !away ? <FirstLogin onClose={() => setAway(true)} /> : null;
 }
 
 /** The part that changes from page to page. While anything on it waits for its first data it says so. */

@@ -285,10 +285,14 @@ test.each([
   expect(screen.getByRole('link', { name: 'Go to the start page' })).toHaveAttribute('href', '/ui/');
 });
 
-test('at a first login every address is the one where the profile is completed', async () => {
-  enter({ is_first_login: true } as Partial<Profile>);
-  const { router } = await draw(<Root />, { at: '/console/users/users' });
-  await waitFor(() => expect(router.state.location.pathname).toBe('/profile/improvement'));
+test('at a first login one dialog asks over the page that was pointed to; put away, it leaves the page as it is', async () => {
+  enter({ is_first_login: true, missing: [] } as Partial<Profile>);
+  const { router, user } = await draw(<Root />, { at: '/console/users/users' });
+  const dialog = (await screen.findByText('Before you start')).closest<HTMLElement>('[role=dialog]') as HTMLElement;
+  expect(router.state.location.pathname).toBe('/console/users/users');
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByText('Before you start')).toBeNull());
+  expect(router.state.location.pathname).toBe('/console/users/users');
 });
 
 test.each([

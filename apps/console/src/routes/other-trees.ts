@@ -227,13 +227,6 @@ export const profileTree: RouteNode = {
       icon: 'sliders',
     },
     {
-      path: 'improvement',
-      name: 'ProfileImprovement',
-      title: text('Complete your profile', '完善个人信息', 'プロフィールの登録'),
-      hidden: true,
-      noTab: true,
-    },
-    {
       path: 'program',
       name: 'ProgramLogin',
       title: text('Log a program in', '程序登录', 'プログラムのログイン'),

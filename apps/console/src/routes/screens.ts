@@ -197,7 +197,6 @@ export const SCREENS: Readonly<Record<string, Screen | undefined>> = {
 
   ProfileInfo: async () => (await import('../profile/ProfileInfo.tsx')).ProfileInfo,
   ProfileSetting: async () => (await import('../profile/ProfileSetting.tsx')).ProfileSetting,
-  ProfileImprovement: async () => (await import('../profile/ProfileImprovement.tsx')).ProfileImprovement,
   ProgramLogin: async () => (await import('../profile/ProgramLogin.tsx')).ProgramLogin,
   TempPassword: async () => (await import('../profile/TempPasswords.tsx')).TempPasswords,
   Preferences: async () => (await import('../profile/PreferencesPage.tsx')).PreferencesPage,

@@ -37,6 +37,8 @@ export interface Profile {
   is_org_admin: boolean;
   is_active: boolean;
   is_first_login: boolean;
+  /** What a first login has to say or set up: `name`, `email`, `second_factor`. */
+  missing?: string[];
   need_update_password: boolean;
   can_public_key_auth: boolean;
   public_key_comment: string;

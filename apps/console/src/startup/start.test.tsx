@@ -119,7 +119,15 @@ test('a view is remembered and opened by the bare address; settings and the prof
   expect(allowedPath('/', person()), 'one that is not theirs any more').toBe('/console');
   expect(allowedPath('/audit/dashboard', person())).toBe('/console');
   expect(allowedPath('/console/users/users', person())).toBe('/console/users/users');
-  expect(allowedPath('/console/users/users', person({ is_first_login: true }))).toBe('/profile/improvement');
+});
+
+test('a first login lands where it pointed, and without an address on the home of the best view, whoever was here before', () => {
+  const fresh = (more: object = {}) => person({ is_first_login: true, audit_orgs: [NORTH], ...more });
+  expect(allowedPath('/console/users/users?page=2', fresh())).toBe('/console/users/users?page=2');
+  localStorage.setItem('PreView', 'audit');
+  expect(allowedPath('/', fresh())).toBe('/console');
+  expect(allowedPath('/', fresh({ console_orgs: [] }))).toBe('/audit');
+  expect(allowedPath('/', fresh({ console_orgs: [], audit_orgs: [] }))).toBe('/workbench');
 });
 
 test('the base path is left out, and old addresses with a hash are understood', () => {

@@ -106,15 +106,14 @@ export function rememberView(path: string): void {
   }
 }
 
-/** The address with views the person lacks replaced by one they have. A first login has one address only. */
+/** The address with views the person lacks replaced by one they have. What another person's visits left here says nothing about a first login. */
 export function allowedPath(path: string, profile: Profile): string {
-  if (profile.is_first_login) return '/profile/improvement';
   const view = viewOf(path);
   const isRoot = (path.split(/[?#]/)[0] ?? '') === '/';
   if (view ? isViewAllowed(view, profile) : !isRoot) return path;
   let remembered: string | null = null;
   try {
-    remembered = localStorage.getItem(VIEW_KEY);
+    remembered = profile.is_first_login ? null : localStorage.getItem(VIEW_KEY);
   } catch {
     // No storage: nothing is remembered.
   }

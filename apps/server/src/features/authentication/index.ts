@@ -20,7 +20,7 @@ export { type LoginDeps, limitsOf } from './limits.ts';
 export { externalLogin } from './login.service.ts';
 export { LOGIN_LINK_WORDS } from './login-link.routes.ts';
 export { ownFactors, recoveryFactor } from './own-factors.ts';
-export { countWithoutFactor, type Factor, type FactorDeps } from './second-factors.ts';
+export { countWithoutFactor, type Factor, type FactorDeps, lacksFactor } from './second-factors.ts';
 
 /** Logging in by page and by API, second factors and confirmation. */
 export function authenticationFeature(deps: ApiLoginDeps & PasswordLinkDeps & { demo: DemoPeople }): Feature {

@@ -2,7 +2,7 @@ import type { SettingsReader } from '@postern/contract/settings';
 import type { Text } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
 import type { Purpose } from './challenge.ts';
-import { everybody, type LoginUser } from './login-user.ts';
+import { everybody, findById, type LoginUser } from './login-user.ts';
 import type { Site } from './passkeys.ts';
 
 /** What somebody shows as their second factor. */
@@ -72,6 +72,14 @@ export function mfaOf(user: LoginUser, deps: FactorDeps): MfaState {
   const found = availableFactors(user, deps);
   // A bound factor is always asked for: a level that somebody lowered must not switch it off quietly.
   return { needed: forced || user.mfa_level > 0 || found.some(({ bound }) => bound), forced, methods: found.map(({ name }) => name) };
+}
+
+/** Whether somebody who is in has nothing to show, though they may not do without: it was forced after they had logged in. */
+export async function lacksFactor(ctx: Context, deps: FactorDeps, userId: string): Promise<boolean> {
+  const user = await findById(ctx, userId);
+  if (!user) return false;
+  const { forced, methods } = mfaOf(user, deps);
+  return forced && methods.length === 0;
 }
 
 /** Of everybody, or of administrators alone: how many there are, and how many have nothing that they could show. */

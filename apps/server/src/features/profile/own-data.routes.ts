@@ -117,7 +117,7 @@ export const ownDataRoutes = (deps: ProfileDeps): readonly Route[] => [
     },
     async act(ctx) {
       if (!(await within(ctx.tx, 'own-data', ctx.actor.id, ASKED))) throw new CodedError('throttled', { seconds: ASKED.minutes * 60 });
-      const { perms: _rights, guide_url: _guide, ...profile } = await profileOf(ctx, deps, ctx.actor.id);
+      const { perms: _rights, missing: _missing, guide_url: _guide, ...profile } = await profileOf(ctx, deps, ctx.actor.id);
       const data = { made: ctx.clock(), profile, ...(await listsOf(ctx)) };
       const { id, name, username } = ctx.actor;
       ctx.audit({ action: 'view', resourceType: 'owndata', resourceId: id, resource: `${name}(${username})` });

@@ -8,7 +8,7 @@ import { refused } from '../../platform/routes/refused.ts';
 import { NOTHING } from '../../platform/shown.ts';
 import { attempt, limitsOf } from '../authentication/index.ts';
 import { acceptPublicKey } from '../ssh-keys/index.ts';
-import { acceptPassword, setFileKey, setPublicKey, storePassword, takePhone } from '../users/index.ts';
+import { acceptPassword, madeUp, setFileKey, setPublicKey, storePassword, takePhone, type UserRow } from '../users/index.ts';
 import {
   exportPasswordFields,
   exportPasswordShape,
@@ -22,7 +22,7 @@ import {
   passwordShape,
 } from './profile.shapes.ts';
 import { ownKeyFacts, ownRow, type ProfileDeps, profileOf } from './profile.ts';
-import { ownView } from './profile.view.ts';
+import { ASKED_ONCE, ownView } from './profile.view.ts';
 
 const BASE = '/api/v1/users/profile/';
 
@@ -34,7 +34,9 @@ function given<F extends string>(body: Readonly<Record<F, string | null>>, field
 }
 
 /** Takes what a person may not set or what would weaken a rule out of the values. */
-function limit(values: Values, deps: ProfileDeps, before: Record<string, unknown>): void {
+function limit(values: Values, deps: ProfileDeps, before: UserRow): void {
+  const asked = madeUp(before);
+  for (const name of ASKED_ONCE) if (!asked.includes(name)) delete values[name];
   // A demand to change the password is met by changing it, not by saying so.
   if (values.need_update_password === false) delete values.need_update_password;
   if (before.mfa_level === 2) delete values.mfa_level;

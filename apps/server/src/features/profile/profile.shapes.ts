@@ -23,6 +23,7 @@ export const ownShape: Shape = {
   fields: {
     ...keyFacts,
     guide_url: shown(text('Guide', '使用指南', 'ガイド')),
+    missing: shown(text('Missing at the first login', '首次登录待补充', '初回ログインで必要な項目'), 'list', { answered: TEXTS }),
     receive_backends: shown(text('Messages by', '消息接收方式', '通知の受信方法'), 'list', { answered: TEXTS }),
     console_orgs: shown(text('Organisations to administer', '可管理的组织', '管理できる組織'), 'field', { answered: ORGANISATIONS }),
     audit_orgs: shown(text('Organisations to audit', '可审计的组织', '監査できる組織'), 'field', { answered: ORGANISATIONS }),

@@ -66,6 +66,33 @@ describe('profile', () => {
     expect((await api.patch('users/profile/', { public_key: 'ssh-rsa x' })).body).toHaveProperty('public_key');
   });
 
+  it('asks the administrator of the first start who they are, once, and nobody else', async () => {
+    const mine = await server.browser('admin');
+    await mine.patch('users/profile/', { is_first_login: true });
+    const before = (await mine.get('users/profile/')).body;
+    expect(before).toMatchObject({ name: 'Administrator', email: 'admin@example.com', missing: ['name', 'email'] });
+    expect((await mine.patch('users/profile/', { name: null })).status).toBe(400);
+    expect((await mine.patch('users/profile/', { email: 'nobody' })).body).toHaveProperty('email');
+    const other = await createUser(admin);
+    expect((await mine.patch('users/profile/', { email: other.email })).body, 'an address of somebody else').toHaveProperty('email');
+    const told = await mine.patch('users/profile/', { name: 'Ada Quay', email: 'ada@harbour.dev', is_first_login: false });
+    expect(told.body).toMatchObject({ name: 'Ada Quay', email: 'ada@harbour.dev', missing: [], is_first_login: false });
+    // From then on, and for everybody else from the start, both are the administrators'.
+    const late = await mine.patch('users/profile/', { name: 'Eve', email: 'eve@harbour.dev', is_first_login: true });
+    expect(late.body).toMatchObject({ name: 'Ada Quay', email: 'ada@harbour.dev', missing: [] });
+    const api = await server.as(other.username);
+    const taken = await api.patch('users/profile/', { name: 'Eve', email: 'eve@harbour.dev' });
+    expect(taken.body).toMatchObject({ name: other.name, email: other.email, missing: [] });
+  });
+
+  it('says that a second factor is missing to whoever may not do without and was let in before that', async () => {
+    const user = await createUser(admin);
+    const api = await server.as(user.username);
+    expect((await api.get('users/profile/')).body.missing).toEqual([]);
+    await admin.patch(`users/users/${user.id}/`, { mfa_level: 2 });
+    expect((await api.get('users/profile/')).body.missing).toEqual(['second_factor']);
+  });
+
   it('does not let a person drop what is asked of them', async () => {
     const user = await createUser(admin, { need_update_password: true, mfa_level: 2 });
     const answer = await (await server.as(user.username)).patch('users/profile/', { need_update_password: false, mfa_level: 0 });

@@ -2,14 +2,15 @@ import { CodedError } from '@postern/contract/errors';
 import type { SettingsReader } from '@postern/contract/settings';
 import { render, text } from '@postern/contract/text';
 import { at, type Context, eb, fetchRows, type Kernel, present } from '@postern/resource';
+import { type FactorDeps, lacksFactor } from '../authentication/index.ts';
 import { waysOf } from '../notifications/index.ts';
 import { rootName } from '../organizations/index.ts';
 import { preferencesOf } from '../preferences/index.ts';
 import { organisationLists, rightsOf } from '../rbac/index.ts';
 import { profileKey, publicKeyFacts } from '../ssh-keys/index.ts';
-import { asUser, type KnownPasswords, type PhoneDeps, type UserRow } from '../users/index.ts';
+import { asUser, type KnownPasswords, madeUp, type PhoneDeps, type UserRow } from '../users/index.ts';
 
-export interface ProfileDeps extends PhoneDeps {
+export interface ProfileDeps extends PhoneDeps, Pick<FactorDeps, 'factors'> {
   settings: SettingsReader;
   isKnown: KnownPasswords;
   kernel(): Kernel;
@@ -31,6 +32,12 @@ export async function ownRow(ctx: Context, { kernel }: Pick<ProfileDeps, 'kernel
   return { ...asUser(row), login_blocked: false };
 }
 
+/** What a first login still has to say or set up: known here, so that every client asks for the same. */
+async function missingOf(ctx: Context, deps: ProfileDeps, row: UserRow): Promise<string[]> {
+  if (!row.is_first_login) return [];
+  return [...madeUp(row), ...((await lacksFactor(ctx, deps, row.id)) ? ['second_factor'] : [])];
+}
+
 /**
  * A person as they see themselves: the user object in full, and what the console needs to start with (docs/wire/users.md#the-own-profile).
  * Rights are those of the organisation of the request.
@@ -38,7 +45,7 @@ export async function ownRow(ctx: Context, { kernel }: Pick<ProfileDeps, 'kernel
 export async function profileOf(ctx: Context, deps: ProfileDeps, userId: string): Promise<Record<string, unknown>> {
   const user = deps.kernel().byName('user');
   const row = await ownRow(ctx, deps, userId);
-  const [objects, lists, rights, keyFacts, ways, preferences] = await Promise.all([
+  const [objects, lists, rights, keyFacts, ways, preferences, missing] = await Promise.all([
     present(
       deps.kernel(),
       user,
@@ -54,10 +61,12 @@ export async function profileOf(ctx: Context, deps: ProfileDeps, userId: string)
     ownKeyFacts(ctx, userId),
     waysOf(ctx, userId),
     preferencesOf(ctx, userId),
+    missingOf(ctx, deps, row),
   ]);
   return {
     ...objects[0],
     ...keyFacts,
+    missing,
     guide_url: deps.settings.get('USER_GUIDE_URL'),
     receive_backends: ways,
     ...lists,

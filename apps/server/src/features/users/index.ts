@@ -12,7 +12,7 @@ import { userRoutes } from './user.routes.ts';
 import { userGroupBehaviour, userGroupResource } from './user-group.ts';
 import type { UserDeps } from './user-guards.ts';
 
-export { createAdministrator, hasAdministrator } from './administrator.ts';
+export { createAdministrator, hasAdministrator, madeUp } from './administrator.ts';
 export { groupsOf, join as joinGroups, leaveGroups, type Membership, setGroupExternalId, unjoin as takeFromGroups } from './groups.ts';
 export { createIdentity } from './identity.ts';
 export { type KnownPasswords, knownPasswords } from './known-passwords/index.ts';
