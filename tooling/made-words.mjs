@@ -7,6 +7,12 @@ export const MADE_KEYS = [
   { keys: 'machine:reason.', in: ['features/add-machine/LoginTest.tsx'], from: ['/packages/client/src/api.gen.ts'] },
   { keys: 'machine:remedy.', in: ['features/add-machine/LoginTest.tsx'], from: ['/packages/client/src/api.gen.ts'] },
   {
+    keys: 'machine:unread.',
+    in: ['features/add-machine/LinesInput.tsx'],
+    from: ['/apps/server/src/features/assets/machine-lists/machine-list.ts'],
+  },
+  { keys: 'profile:field.', in: ['profile/FirstLogin.tsx'], from: ['profile/FirstLogin.tsx'] },
+  {
     keys: 'settings:auth.chat.name.',
     in: ['features/settings/auth/AuthSettings.tsx'],
     from: ['features/settings/auth/ChatSettings.tsx'],

@@ -131,3 +131,6 @@ function paeth(left: number, up: number, upLeft: number): number {
   if (toLeft <= toUp && toLeft <= toUpLeft) return left;
   return toUp <= toUpLeft ? up : upLeft;
 }
+
+/** A page as a JPEG, all of it, however long (up to the 16,384 pixels that Chromium draws at once). For sheets of pictures that were looked at one by one. */
+export const wholePage = (page: Page, quality: number): Promise<Buffer> => page.screenshot({ type: 'jpeg', quality, fullPage: true });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { ARTEFACTS, type Browser, newPerson } from './browser.ts';
 import { startSession } from './console.ts';
-import { takePicture } from './picture.ts';
+import { takePicture, wholePage } from './picture.ts';
 import { PEOPLE, type Place } from './places.ts';
 import { type Scene, startScene } from './scene.ts';
 import { goTo, screenHere, visit } from './screen-here.ts';
@@ -97,14 +97,12 @@ function sheetOf(title: string, names: readonly string[]): string {
 async function drawSheets(browser: Browser, views: ReadonlyMap<string, readonly string[]>): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1900, height: 900 } });
   const page = await context.newPage();
-  const cdp = await context.newCDPSession(page);
   for (const [view, names] of views)
     for (let at = 0; at < names.length; at += ROWS) {
       const name = `sheet-${view}${names.length > ROWS ? `-${at / ROWS + 1}` : ''}`;
       await page.setContent(sheetOf(name, names.slice(at, at + ROWS)), { waitUntil: 'load' });
-      const { data } = await cdp.send('Page.captureScreenshot', { format: 'jpeg', quality: 55, captureBeyondViewport: true });
       const path = join(wanted.length === 0 ? folder : singles, `${name}.jpg`);
-      writeFileSync(path, Buffer.from(data, 'base64'));
+      writeFileSync(path, await wholePage(page, 55));
       process.stdout.write(`${path}: ${statSync(path).size} bytes\n`);
     }
   await context.close();

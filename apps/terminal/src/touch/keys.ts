@@ -4,7 +4,7 @@ export const NAMED_KEYS = ['escape', 'tab', 'left', 'up', 'down', 'right'] as co
 export type NamedKey = (typeof NAMED_KEYS)[number];
 export const MODIFIERS = ['ctrl', 'alt'] as const;
 export type Modifier = (typeof MODIFIERS)[number];
-export type Held = Readonly<Record<Modifier, boolean>>;
+export type Pressed = Readonly<Record<Modifier, boolean>>;
 
 const ESC = '\u001b';
 const ARROWS = { up: 'A', down: 'B', right: 'C', left: 'D' } as const;
@@ -12,11 +12,11 @@ const ARROWS = { up: 'A', down: 'B', right: 'C', left: 'D' } as const;
 const CONTROLS: Readonly<Record<string, string>> = { ' ': '\0', '2': '\0', '/': '\u001f', '-': '\u001f', '?': '\u007f', '8': '\u007f' };
 
 /** What a key sends while these are held. Programs that edit ask for arrows of another kind (`application`). */
-export function sequenceOf(key: NamedKey, { ctrl, alt }: Held, application: boolean): string {
+export function sequenceOf(key: NamedKey, { ctrl, alt }: Pressed, application: boolean): string {
   if (key === 'escape') return alt ? ESC + ESC : ESC;
   if (key === 'tab') return alt ? `${ESC}\t` : '\t';
-  const held = 1 + (alt ? 2 : 0) + (ctrl ? 4 : 0);
-  if (held > 1) return `${ESC}[1;${held}${ARROWS[key]}`;
+  const pressed = 1 + (alt ? 2 : 0) + (ctrl ? 4 : 0);
+  if (pressed > 1) return `${ESC}[1;${pressed}${ARROWS[key]}`;
   return `${ESC}${application ? 'O' : '['}${ARROWS[key]}`;
 }
 
@@ -28,7 +28,7 @@ function controlOf(character: string): string {
 }
 
 /** What was typed while these are held. Input methods hand over several characters at once: the first of them is the key. */
-export function withHeld(text: string, { ctrl, alt }: Held): string {
+export function withModifiers(text: string, { ctrl, alt }: Pressed): string {
   // A key that sends more than one character has its modifiers in what it sends.
   if ((!ctrl && !alt) || text === '' || (text.startsWith(ESC) && text.length > 1)) return text;
   const [first = '', ...rest] = text;

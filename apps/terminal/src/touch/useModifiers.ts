@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import type { Held, Modifier } from './keys.ts';
+import type { Modifier, Pressed } from './keys.ts';
 
 export type Tapped = 'off' | 'once' | 'locked';
 export type ModifierState = Readonly<Record<Modifier, Tapped>>;
@@ -11,7 +11,7 @@ export interface Modifiers {
   state: ModifierState;
   tap: (which: Modifier) => void;
   /** What is held for the key that comes now. Those tapped once are let go. */
-  take: () => Held;
+  take: () => Pressed;
 }
 
 /** Modifiers that are tapped, as nobody can hold two keys of a phone: once for the next key, twice until the third tap. */
@@ -26,7 +26,7 @@ export function useModifiers(): Modifiers {
     };
     return {
       tap: (which: Modifier) => become({ ...now.current, [which]: NEXT[now.current[which]] }),
-      take: (): Held => {
+      take: (): Pressed => {
         const { ctrl, alt } = now.current;
         if (ctrl === 'once' || alt === 'once') {
           become({ ctrl: ctrl === 'once' ? 'off' : ctrl, alt: alt === 'once' ? 'off' : alt });

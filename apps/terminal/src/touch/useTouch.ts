@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@postern/ui';
 import { useCallback } from 'react';
-import { type NamedKey, sequenceOf, withHeld } from './keys.ts';
+import { type NamedKey, sequenceOf, withModifiers } from './keys.ts';
 import { type Modifiers, useModifiers } from './useModifiers.ts';
 
 export interface Touch {
@@ -19,7 +19,7 @@ export function useTouch(): Touch {
   return {
     wanted,
     modifiers,
-    changeTyped: useCallback((text) => withHeld(text, take()), [take]),
+    changeTyped: useCallback((text) => withModifiers(text, take()), [take]),
     sequenceOf: useCallback((key, application) => sequenceOf(key, take(), application), [take]),
   };
 }

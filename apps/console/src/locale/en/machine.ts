@@ -49,6 +49,7 @@ export const machine = {
   manyAdded: 'Machines added: {{n}}',
   openList: 'Open the assets',
   unread: {
+    encrypted: 'is encrypted.',
     no_address: 'has no address.',
     pattern: 'is a pattern, not a machine.',
     port: 'has no port between 1 and 65535.',

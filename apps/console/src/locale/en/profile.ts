@@ -14,7 +14,6 @@ export const profile = {
     source: 'Source',
     status: 'Status',
     mfa: 'Two-factor authentication',
-    publicKey: 'SSH public key',
     lastLogin: 'Last login',
     joined: 'Account created',
     passwordChanged: 'Password changed',

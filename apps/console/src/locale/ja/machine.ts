@@ -52,6 +52,7 @@ export const machine: Words<typeof english> = {
   manyAdded: '追加したマシン：{{n}}',
   openList: 'アセットを開く',
   unread: {
+    encrypted: 'は暗号化されています。',
     no_address: 'アドレスがありません。',
     pattern: 'パターンであり、マシンではありません。',
     port: 'ポートが 1〜65535 ではありません。',

@@ -17,7 +17,6 @@ export const profile: Words<typeof en> = {
     source: '登録元',
     status: '状態',
     mfa: '二要素認証',
-    publicKey: 'SSH公開鍵',
     lastLogin: '前回のログイン',
     joined: 'アカウントの作成',
     passwordChanged: 'パスワードの変更',

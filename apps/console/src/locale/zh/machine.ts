@@ -52,6 +52,7 @@ export const machine: Words<typeof english> = {
   manyAdded: '已添加 {{n}} 台机器',
   openList: '打开资产列表',
   unread: {
+    encrypted: '已加密。',
     no_address: '没有地址。',
     pattern: '是通配模式，不是机器。',
     port: '端口不在 1–65535 之间。',

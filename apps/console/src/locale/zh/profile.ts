@@ -17,7 +17,6 @@ export const profile: Words<typeof en> = {
     source: '来源',
     status: '状态',
     mfa: '双因素认证',
-    publicKey: 'SSH 公钥',
     lastLogin: '最近登录',
     joined: '账户创建时间',
     passwordChanged: '密码修改时间',

@@ -17,12 +17,12 @@ const COUNTS = {
   ],
 };
 
-interface Held {
+interface Kept {
   choices: typeof CHOICES;
   onChange: (value: string | undefined) => void;
   onClose: () => void;
 }
-function Held({ choices, onChange, onClose }: Held) {
+function Kept({ choices, onChange, onClose }: Kept) {
   const [value, setValue] = useState<string>();
   return (
     <ChoiceList
@@ -41,7 +41,7 @@ function Held({ choices, onChange, onClose }: Held) {
 async function open(answer: Answer = COUNTS, choices = CHOICES) {
   const asked = serve({ 'GET assets/hosts/': answer });
   const [onClose, changes] = [vi.fn(), vi.fn()];
-  return { ...(await draw(<Held choices={choices} onChange={changes} onClose={onClose} />)), asked, changes, onClose };
+  return { ...(await draw(<Kept choices={choices} onChange={changes} onClose={onClose} />)), asked, changes, onClose };
 }
 const choice = (name: string) => screen.getByRole('menuitemcheckbox', { name });
 

@@ -21,7 +21,7 @@ const OPTIONS: SearchOption[] = [
 ];
 type Conditions = Parameters<typeof addTag>[0];
 
-function Held({ onChange }: { onChange: (conditions: Conditions) => void }) {
+function Kept({ onChange }: { onChange: (conditions: Conditions) => void }) {
   const [conditions, setConditions] = useState<Conditions>({ search: [], filters: {} });
   const [input] = useState(() => createRef<HTMLInputElement>());
   const set = (next: Conditions) => {
@@ -48,7 +48,7 @@ async function open() {
     'GET users/users/': { count: 0, results: [] },
   });
   const changes = vi.fn();
-  const view = await draw(<Held onChange={changes} />);
+  const view = await draw(<Kept onChange={changes} />);
   const box = screen.getByRole('combobox', { name: 'Search' });
   await view.user.click(box);
   return { ...view, asked, changes, box };

@@ -51,6 +51,15 @@ test('a long list is told in part, and the rest is counted', async () => {
   expect((await admin.post(READ, { text: 'x'.repeat(5_000_000) })).status).toBe(413);
 });
 
+test('ranges that make thousands of names from one line make no more than are looked through', async () => {
+  const many = Array.from({ length: 200 }, (_, at) => `a${at}${'[1:2]'.repeat(12)}`).join('\n');
+  for (const text of [`[web]\n${many}`, `all:\n  hosts:\n${many.replaceAll('\n', ':\n').replaceAll(/^/gm, '    ')}:`]) {
+    const answer = await read(text);
+    expect(answer.format).toBe('ansible');
+    expect([answer.machines.length, answer.unread.length + answer.more]).toEqual([500, 4096 - 500 + 199]);
+  }
+});
+
 test('only who may add machines has lists read', async () => {
   const plain = await createUser(admin, { org_roles: [ROLE.ORG_USER] });
   expect((await (await server.as(String(plain.username))).inOrg(org).post(READ, { text: 'x' })).status).toBe(403);

@@ -19,6 +19,8 @@ import { asset, assetRows, type ListedMachine, readMachineList } from '../assets
 const MOST_TEXT = 1_048_576;
 const MOST_MACHINES = 500;
 const MOST_UNREAD = 200;
+/** Names that ranges of an inventory make; it is read between the requests of others. */
+const MOST_NAMES = 5_000;
 const SSH_PORT = 22;
 
 const BODY = {
@@ -63,7 +65,7 @@ async function knownAddresses(ctx: Context, addresses: readonly string[]): Promi
 const isSsh = ({ protocol }: ListedMachine): boolean => protocol === undefined || protocol === 'ssh' || protocol === 'sftp';
 
 async function listMachines(ctx: Context, given: string, fileName: string) {
-  const list = readMachineList(given, fileName);
+  const list = readMachineList(given, fileName, MOST_NAMES);
   if (!list) return { format: '', machines: [], unread: [], more: 0 };
   const fit = list.machines.filter(isSsh);
   const told = fit.slice(0, MOST_MACHINES);

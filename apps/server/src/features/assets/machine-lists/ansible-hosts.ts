@@ -1,5 +1,5 @@
 import { type ListMaker, portOf } from './list-maker.ts';
-import { type ListedMachine, MAX_MACHINES } from './machine-list.ts';
+import type { ListedMachine } from './machine-list.ts';
 
 /** What both forms of an Ansible inventory say of a host: ranges in its name, and variables that say how it is reached. */
 
@@ -40,19 +40,24 @@ function stepsOf(from: string, to: string, step: number): string[] | undefined {
   });
 }
 
-/** `web[01:20].example.com` → each of its names; undefined for a range that is none, or too wide. */
-export function namesOf(pattern: string): string[] | undefined {
-  let names = [''];
+/** `web[01:20].example.com` → each of its names, at most `most`; undefined for a range that is none, or too wide. */
+export function namesOf(pattern: string, most: number): string[] | undefined {
+  const parts: { before: string; steps: readonly string[] }[] = [];
+  let count = 1;
   let rest = pattern;
   for (let found = RANGE.exec(rest); found; found = RANGE.exec(rest)) {
     const [all, from = '', to = '', step = '1'] = found;
     const steps = stepsOf(from, to, Number(step));
-    if (!steps || names.length * steps.length > MOST) return undefined;
-    const before = rest.slice(0, found.index);
-    names = names.flatMap((name) => steps.map((one) => name + before + one));
+    count *= steps?.length ?? 0;
+    // Before any name is made: of those that are too many there would be thousands.
+    if (!steps || count > Math.min(MOST, most)) return undefined;
+    parts.push({ before: rest.slice(0, found.index), steps });
     rest = rest.slice(found.index + all.length);
   }
-  return /[[\]]/.test(rest) ? undefined : names.map((name) => name + rest);
+  if (/[[\]]/.test(rest)) return undefined;
+  let names = [''];
+  for (const { before, steps } of parts) names = names.flatMap((name) => steps.map((one) => name + before + one));
+  return names.map((name) => name + rest);
 }
 
 /** A host with all that counts for it; its own variables before those of its groups, the innermost first. */
@@ -108,5 +113,3 @@ export function ignoreOthers(made: ListMaker, variables: Variables): void {
 
 /** Groups within each other; deeper ones go in circles. */
 export const MAX_GROUPS = 32;
-/** Hosts that are kept while the groups are still being read. */
-export const MAX_HOSTS = 2 * MAX_MACHINES;

@@ -1,4 +1,4 @@
-import { addHost, ignoreOthers, MAX_GROUPS, MAX_HOSTS, namesOf, type Variables } from './ansible-hosts.ts';
+import { addHost, ignoreOthers, MAX_GROUPS, namesOf, type Variables } from './ansible-hosts.ts';
 import { isTableName, linesOf, listMaker } from './list-maker.ts';
 import type { MachineFormat } from './machine-list.ts';
 
@@ -50,11 +50,12 @@ export const ansibleIni: MachineFormat = {
     const foreign = found.some(({ text }) => /^(\[HKEY_|Windows Registry|REGEDIT)/i.test(text));
     return !foreign && (sections || found.some(({ text }) => /^\S+\s+(\S+\s+)?ansible_\w+\s*=/.test(text)));
   },
-  read(text) {
+  read(text, most) {
     const made = listMaker();
     const hosts = new Map<string, Host>();
     const parents = new Map<string, string>();
     const groupVariables = new Map<string, Map<string, string>>();
+    let room = most;
     let group = 'ungrouped';
     let kind = 'hosts';
     for (const { line, text: written } of linesOf(text)) {
@@ -73,9 +74,14 @@ export const ansibleIni: MachineFormat = {
         if (pair) groupVariables.set(group, some.set(...pair));
         else made.refuse(line, written, 'syntax');
       } else {
+        if (room <= 0) {
+          made.refuse(line, written, 'too_many');
+          continue;
+        }
         const pairs = words.slice(1).map(assignment);
         const [, pattern = '', port] = /^(.*?)(?::(\d+))?$/.exec(words[0] ?? '') ?? [];
-        const names = /:.*:/.test(words[0]?.replace(/\[[^\]]*\]/g, '') ?? '') ? [words[0] ?? ''] : namesOf(pattern);
+        const names = /:.*:/.test(words[0]?.replace(/\[[^\]]*\]/g, '') ?? '') ? [words[0] ?? ''] : namesOf(pattern, room);
+        room -= names?.length ?? 0;
         if (!names || words[0] === undefined || words[0].includes('=') || pairs.includes(undefined)) {
           made.refuse(line, written, 'syntax');
           continue;
@@ -88,8 +94,7 @@ export const ansibleIni: MachineFormat = {
           if (before && before.group === 'ungrouped') before.group = group;
           else if (before && before.group !== group) made.ignore(group);
           if (before) continue;
-          if (hosts.size >= MAX_HOSTS) made.refuse(line, name, 'too_many');
-          else hosts.set(name, { line, text: written, group, own: new Map(own), ...(port !== undefined && names.length > 0 && { port }) });
+          hosts.set(name, { line, text: written, group, own: new Map(own), ...(port !== undefined && names.length > 0 && { port }) });
         }
       }
     }

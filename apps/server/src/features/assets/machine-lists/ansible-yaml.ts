@@ -22,6 +22,8 @@ interface Reading {
   lineOf: (node: unknown) => number;
   /** Names of hosts that have been read. */
   seen: Set<string>;
+  /** Names that may still come. */
+  room: number;
 }
 
 const keyOf = (key: unknown): string => (isScalar(key) ? String(key.value) : '');
@@ -46,7 +48,8 @@ function readGroup(reading: Reading, node: unknown, path: readonly string[], aro
   for (const { key, keyNode, value } of entries(childOf(node, 'hosts'))) {
     const own = variablesOf(value);
     const line = lineOf(keyNode);
-    const names = namesOf(key);
+    const names = reading.room > 0 ? namesOf(key, reading.room) : undefined;
+    reading.room -= names?.length ?? 0;
     ignoreOthers(made, own);
     if (!names || key === '') made.refuse(line, key, 'syntax');
     for (const name of key === '' ? [] : (names ?? [])) {
@@ -66,7 +69,7 @@ export const ansibleYaml: MachineFormat = {
   name: 'ansible',
   recognises: (head, fileName) =>
     /\.ya?ml$/i.test(fileName) || (/^[\w.-]+:\s*(#.*)?$/m.test(head) && /^\s+(hosts|children):\s*(#.*)?$/m.test(head)),
-  read(text) {
+  read(text, most) {
     const made = listMaker();
     if (isTooLarge(text)) {
       made.refuse(1, text.slice(0, 80), 'too_many');
@@ -87,7 +90,7 @@ export const ansibleYaml: MachineFormat = {
       made.refuse(lineAt(pos[0]), from, 'syntax');
     }
     if (read.errors.length > 0) return made.list();
-    const reading: Reading = { made, seen: new Set(), lineOf: (node) => lineAt((node as Node).range?.[0] ?? 0) };
+    const reading: Reading = { made, seen: new Set(), room: most, lineOf: (node) => lineAt((node as Node).range?.[0] ?? 0) };
     for (const { key, keyNode, value } of entries(read.contents)) {
       if (isMap(value) || (isScalar(value) && value.value === null))
         readGroup(reading, value, key === 'all' || key === 'ungrouped' ? [] : [key], []);

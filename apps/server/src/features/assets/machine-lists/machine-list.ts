@@ -30,9 +30,13 @@ export interface MachineFormat {
   name: string;
   /** Judged from the first 4 KiB and the name of the file (empty for what was pasted); more particular formats are asked first. */
   recognises(head: string, fileName: string): boolean;
-  /** @param text at most 30 MiB, decoded; line ends may be of any kind. Reads in linear time. */
-  read(text: string): MachineList;
+  /**
+   * @param text at most 30 MiB, decoded; line ends may be of any kind. Reads in linear time.
+   * @param most names that are made of ranges, those that come again too; lines beyond are told as unread
+   */
+  read(text: string, most: number): MachineList;
 }
 
 /** Most machines that one list gives; what follows is told as unread. */
 export const MAX_MACHINES = 50_000;
+export const MAX_NAMES = 2 * MAX_MACHINES;
