@@ -12,7 +12,7 @@ const ARROWS = [
   ['down', ArrowDown],
   ['right', ArrowRight],
 ] as const;
-const SIGNS = ['|', '/', '~'];
+const SIGNS = [...'|/~'];
 const SHOWN = { ctrl: 'Ctrl', alt: 'Alt' } as const;
 
 interface KeyBarProps {
