@@ -165,7 +165,7 @@ test('the four tabs stand light and dark, and a test says what it has reached', 
   await openidOn();
   const { page } = await newPerson(browser, { origin: postern.origin });
   await logIn(page, 'admin', ADMIN_PASSWORD);
-  await completeProfile(page);
+  await completeProfile(page, { name: 'Ada Quay', email: 'ada@harbour.dev' });
   const problems: string[] = [];
   for (const tab of ['OIDC', 'OAuth2', 'SAML2', 'CAS']) {
     await visit(page, `/ui/settings/auth?activeTab=${tab}`);

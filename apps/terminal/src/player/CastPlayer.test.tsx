@@ -22,7 +22,7 @@ const commands = [
   { at: 40, input: 'two' },
 ];
 
-async function player(startAt = 0) {
+async function player(startAt?: number) {
   const positions: number[] = [];
   const box = await draw(
     <CastPlayer cast={cast} asset="web-1" startAt={startAt} commands={commands} onPosition={(at) => positions.push(at)} />,

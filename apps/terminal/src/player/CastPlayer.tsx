@@ -28,8 +28,8 @@ export interface PlayerHandle {
 interface CastPlayerProps {
   cast: Recording;
   asset: string;
-  /** Where to begin, in seconds. */
-  startAt: number;
+  /** Where to begin, in seconds; without it nothing plays yet. */
+  startAt: number | undefined;
   commands: readonly Entered[];
   onPosition: (seconds: number) => void;
   ref?: Ref<PlayerHandle>;
@@ -48,7 +48,7 @@ export function CastPlayer({ cast, asset, startAt, commands, onPosition, ref }: 
   const [skipIdle, setSkipIdle] = useState(false);
   const [finding, setFinding] = useState(false);
   /** Whether the last screen stands there and nobody has played yet. */
-  const [poster, setPoster] = useState(startAt <= 0);
+  const [poster, setPoster] = useState(startAt === undefined);
   const position = poster ? 0 : state.position;
   const first = useRef({ startAt, palette: preferences.palette });
   const report = useRef(onPosition);
@@ -60,8 +60,8 @@ export function CastPlayer({ cast, asset, startAt, commands, onPosition, ref }: 
     const made = createPlayer(cast, screen, frameClock, setState);
     player.current = made;
     const from = first.current.startAt;
-    made.seek(from > 0 ? from : cast.duration);
-    if (from > 0) made.play();
+    made.seek(from ?? cast.duration);
+    if (from !== undefined) made.play();
     // Its keys are for whoever just came.
     stage.current?.focus({ preventScroll: true });
     return () => {

@@ -121,11 +121,11 @@ function Playing({ sid, replay, cast }: { sid: string; replay: Ready; cast: Reco
   const start = cast.start || (parseServerDate(replay.date_start)?.getTime() ?? 0) / 1000;
   const [startAt] = useState(() => {
     // A moment of the clock, or seconds from the start: both are shown from a little before.
-    const asked = Number(query.get('timestamp') ?? 0) - start;
-    const second = Number(query.get('at') ?? 0);
-    return Math.max(0, (second > 0 ? second : asked) - LEAD_SECONDS);
+    const [second, moment] = [Number(query.get('at')), Number(query.get('timestamp'))];
+    const asked = second > 0 ? second : moment > 0 ? moment - start : undefined;
+    return asked === undefined ? undefined : Math.max(0, asked - LEAD_SECONDS);
   });
-  const [position, setPosition] = useState(startAt);
+  const [position, setPosition] = useState(startAt ?? 0);
   const commands = useEntered(sid, start);
   return (
     <div className="pt-replay">
