@@ -17,5 +17,7 @@ export async function emptyPage(): Promise<void> {
   localStorage.clear();
   sessionStorage.clear();
   window.history.replaceState(null, '', '/');
-  if (i18next.language !== 'en') await i18next.changeLanguage('en');
+  // A start or a change of language that is under way when its test ends loads its words first, and would come in the middle of another test.
+  await vi.dynamicImportSettled();
+  await i18next.changeLanguage('en');
 }
