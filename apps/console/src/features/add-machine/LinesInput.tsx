@@ -111,19 +111,22 @@ const LineRow = memo(({ line, onLines }: { line: Line; onLines: Lines['onLines']
   const set = (change: Partial<Line>) =>
     onLines((now) => now.map((one) => (one.line === line.line ? { ...one, problem: '', ...change } : one)));
   const called = (what: string) => t('lineOf', { what, line: line.line });
+  const written = (field: 'name' | 'address' | 'username', what: string, maxLength: number) => (
+    <Input
+      size="small"
+      value={line[field]}
+      maxLength={maxLength}
+      aria-label={called(what)}
+      onChange={(event) => set({ [field]: event.target.value })}
+    />
+  );
   return (
     <tr>
       <td>
         <Checkbox checked={line.ticked} aria-label={called(t('add'))} onChange={(event) => set({ ticked: event.target.checked })} />
       </td>
       <td>
-        <Input
-          size="small"
-          value={line.name}
-          maxLength={128}
-          aria-label={called(t('lineName'))}
-          onChange={(event) => set({ name: event.target.value })}
-        />
+        {written('name', t('lineName'), 128)}
         {line.problem !== '' && (
           <div className="machine-lines__problem" role="alert">
             {line.problem}
@@ -131,13 +134,7 @@ const LineRow = memo(({ line, onLines }: { line: Line; onLines: Lines['onLines']
         )}
       </td>
       <td>
-        <Input
-          size="small"
-          value={line.address}
-          maxLength={767}
-          aria-label={called(t('lineAddress'))}
-          onChange={(event) => set({ address: event.target.value })}
-        />
+        {written('address', t('lineAddress'), 767)}
         {line.known && <small>{t('known')}</small>}
       </td>
       <td>
@@ -151,15 +148,7 @@ const LineRow = memo(({ line, onLines }: { line: Line; onLines: Lines['onLines']
           onChange={(port) => set({ port: port ?? 22 })}
         />
       </td>
-      <td>
-        <Input
-          size="small"
-          value={line.username}
-          maxLength={128}
-          aria-label={called(t('lineUser'))}
-          onChange={(event) => set({ username: event.target.value })}
-        />
-      </td>
+      <td>{written('username', t('lineUser'), 128)}</td>
     </tr>
   );
 });

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { FieldMap } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
 import type { Values } from '../../model/values.ts';
-import { showError } from '../../session/errors.ts';
 import { collectionAt } from '../../session/http.ts';
 import { asSent } from './form-values.ts';
+import { offerUndo } from './offer-undo.ts';
 
 /** One object that was changed. */
 export interface OneChange {
@@ -54,18 +54,15 @@ export function useTakeBack() {
       toast.success(done, link);
       return;
     }
-    const undo = async () => {
-      try {
+    offerUndo(
+      done,
+      t,
+      async () => {
         if (await takeBack({ ...change, fields })) toast.success(t('bulk.undone', { count: 1 }));
         else toast.info(t('takeBack.changed'));
-      } catch (error) {
-        showError(error);
-      } finally {
-        await queries.invalidateQueries({
-          predicate: ({ queryKey: [kind] }) => kind === 'list' || kind === 'detail' || kind === 'options',
-        });
-      }
-    };
-    toast.undoable(done, { text: t('bulk.undo'), run: () => void undo() }, link);
+      },
+      () => queries.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind === 'list' || kind === 'detail' || kind === 'options' }),
+      link,
+    );
   };
 }

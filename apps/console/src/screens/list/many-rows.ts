@@ -4,9 +4,9 @@ import { pageOf, storeIds } from '../../data/api.ts';
 import { bulkBodies, comparable, portionsOf } from '../../model/bulk-update.ts';
 import type { FieldMap } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
-import { showError } from '../../session/errors.ts';
 import { collectionAt } from '../../session/http.ts';
 import { asSent } from '../form/form-values.ts';
+import { offerUndo } from '../form/offer-undo.ts';
 
 /** Rows that are read before they are changed; of more nothing is said beforehand, and nothing is taken back. */
 export const MOST_READ = 2_000;
@@ -52,16 +52,13 @@ async function takeBack({ url, ids, values, fields, before }: Change): Promise<n
 export function sayChanged(change: Change, done: string, t: TFunction<['lists', 'screens']>, refresh: () => Promise<unknown>): void {
   const { ids, values, before } = change;
   const known = before !== undefined && Object.keys(values).every((name) => before.every((row) => row[name] !== undefined));
+  if (!known) {
+    toast.success(done);
+    return;
+  }
   const undo = async () => {
-    try {
-      const count = await takeBack(change);
-      toast.success(count === ids.length ? t('bulk.undone', { count }) : t('bulk.undoneSome', { count, all: ids.length }));
-    } catch (error) {
-      showError(error);
-    } finally {
-      await refresh();
-    }
+    const count = await takeBack(change);
+    toast.success(count === ids.length ? t('bulk.undone', { count }) : t('bulk.undoneSome', { count, all: ids.length }));
   };
-  if (!known) toast.success(done);
-  else toast.undoable(done, { text: t('bulk.undo'), run: () => void undo() });
+  offerUndo(done, t, undo, refresh);
 }

@@ -1,4 +1,5 @@
 import { CodedError } from '@postern/contract/errors';
+import { parseUuid } from '@postern/contract/ids';
 import { text } from '@postern/contract/text';
 import { among, type Call, type Context, eb, type Route, uuid } from '@postern/resource';
 import { demoSshLine } from '../../platform/demo-ssh-line.ts';
@@ -19,13 +20,11 @@ export type DemoPeople = ReadonlyMap<string, DemoPart>;
 /** As it is told on a command line: `part=id`, parted by commas. */
 export const writeDemoPeople = (people: DemoPeople): string => [...people].map(([id, part]) => `${part}=${id}`).join(',');
 
-const UUID = /^[0-9a-f-]{36}$/;
-
 /** Reads what was written; what is no such pair is passed over. */
 export function readDemoPeople(given: string): DemoPeople {
   const pairs = given.split(',').map((pair) => pair.split('='));
   return new Map(
-    pairs.flatMap(([part, id = '']) => DEMO_PARTS.filter((one) => one === part && UUID.test(id)).map((one) => [id, one] as const)),
+    pairs.flatMap(([part, id = '']) => DEMO_PARTS.filter((one) => one === part && parseUuid(id) === id).map((one) => [id, one] as const)),
   );
 }
 
