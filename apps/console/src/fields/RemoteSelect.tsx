@@ -1,9 +1,9 @@
 import './fields.css';
 import { Button, Select, Spin } from 'antd';
 import { RotateCw } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHandler } from '../data/useHandler.ts';
+import { useEnter } from '../data/useEnter.ts';
 import { relatedId, relatedName } from '../model/metadata.ts';
 import type { Row } from '../model/resource.ts';
 import { isForbidden, useRelatedNames, useRemoteOptions } from './useRemoteOptions.ts';
@@ -56,7 +56,6 @@ export function RemoteSelect({
 }: RemoteSelectProps) {
   const { t } = useTranslation(['screens', 'fields']);
   const [open, setOpen] = useState(false);
-  const [entered, setEntered] = useState(false);
   const given = useMemo(
     () => (Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value]),
     [value],
@@ -91,25 +90,17 @@ export function RemoteSelect({
     const values = items.map((item) => emitted(item.value));
     onChange?.(multiple || creatable ? values : (values[0] ?? null));
   };
-  // Enter pressed before the list knows what was typed holds until it does: who types a name and Enter does not look at the list.
-  const pickFirst = useHandler(() => {
+  const onEnter = useEnter(remote.typed, remote.loading, () => {
     const first = [...options.values()].find((option) => !option.disabled && !labelled.some((item) => item.value === option.value));
     if (!first) return;
     pick(multiple ? [...labelled, first] : [first]);
     remote.setTyped('');
     if (!multiple) setOpen(false);
   });
-  useEffect(() => {
-    if (!entered || remote.loading) return;
-    setEntered(false);
-    pickFirst();
-  }, [entered, remote.loading, pickFirst]);
 
   const opened = (next: boolean) => {
     setOpen(next);
-    if (next) return;
-    remote.setTyped('');
-    setEntered(false);
+    if (!next) remote.setTyped('');
   };
   /** Enter makes what is typed where that may be made, unless it is the name of something on the list. */
   const onKey = (event: KeyboardEvent) => {
@@ -119,12 +110,13 @@ export function RemoteSelect({
       event.stopPropagation();
       opened(false);
     }
-    setEntered(event.key === 'Enter' && !creatable && remote.typed.trim() !== '' && remote.loading);
     const typed = remote.typed.trim();
+    if (event.key !== 'Enter') onEnter(event.key);
+    // Once the answer is there, the library's own Enter picks the line under the cursor.
     if (event.key !== 'Enter' || typed === '' || !(creatable || remote.loading)) return;
     event.preventDefault();
     event.stopPropagation();
-    if (!creatable) return;
+    if (!creatable) return onEnter(event.key);
     const id = [...options.values()].find((option) => option.label === typed)?.value ?? typed;
     if (id !== typed) names.remember(id, typed);
     const selectedIds = labelled.map((item) => item.value);

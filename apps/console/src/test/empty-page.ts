@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 import { setUnread } from '../features/messages/unread.ts';
 import { NO_SESSION, updateSession } from '../session/session-store.ts';
 
-/** What a page begins with: nobody is known, no toast, nothing kept in the browser, the address `/`, real clocks and English. */
+/** What a page begins with: nobody is known, no toast, nothing in the stores of the browser, the address `/`, real clocks and English. */
 export async function emptyPage(): Promise<void> {
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -12,8 +12,6 @@ export async function emptyPage(): Promise<void> {
   updateSession(NO_SESSION);
   setUnread(0);
   document.body.innerHTML = '';
-  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no store of cookies
-  for (const pair of document.cookie.split('; ')) document.cookie = `${pair.split('=')[0]}=; max-age=0; path=/`;
   localStorage.clear();
   sessionStorage.clear();
   window.history.replaceState(null, '', '/');

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useDebounced } from '../../data/useDebounced.ts';
+import { useEnter } from '../../data/useEnter.ts';
 import { readStored, writeStored } from '../../data/useStored.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import { useAuth } from '../../session/auth.tsx';
@@ -84,13 +85,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (entry.to) void navigate(entry.to);
     else entry.run?.();
   };
-  // Who types a connection and presses Enter at once is not kept waiting with the key: it goes by the answer to these words.
-  const [entered, setEntered] = useState<string>();
-  useEffect(() => {
-    if (entered === undefined || (entered === typed && connections.pending)) return;
-    setEntered(undefined);
-    if (entered === typed) choose(shown[0]);
-  });
+  const onEnter = useEnter(typed, connections.pending, () => choose(shown[current]));
   const onKey = (event: KeyboardEvent) => {
     // While a word is being composed, Enter and arrows belong to the input method.
     if (event.nativeEvent.isComposing) return;
@@ -105,11 +100,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
       event.preventDefault();
       const wraps = Math.abs(next - current) === 1;
       setAt(wraps ? (next + shown.length) % Math.max(1, shown.length) : Math.max(0, Math.min(shown.length - 1, next)));
-    } else if (event.key === 'Enter') {
-      event.preventDefault();
-      if (connections.pending) setEntered(typed);
-      else choose(shown[current]);
-    }
+    } else if (event.key === 'Enter') event.preventDefault();
+    onEnter(event.key);
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop; Esc closes a dialog by itself

@@ -104,6 +104,14 @@ test('related objects are found on the server once typing stands still, few of t
   expect(asked.at(-1)?.query.get('limit')).toBe('8');
 });
 
+test('Enter that comes before the answer goes by it, and not by what was found for other words', async () => {
+  const { user, changes } = await open();
+  await user.keyboard('groups:');
+  await screen.findByRole('option', { name: 'Any' });
+  await user.keyboard('har{Enter}');
+  await waitFor(() => expect(changes).toHaveBeenCalledExactlyOnceWith({ search: [], filters: { groups: 'Harbour' } }));
+});
+
 test('what is no choice becomes no condition', async () => {
   const { user, changes } = await open();
   await user.keyboard('source:nowhere{Enter}');

@@ -2,6 +2,7 @@ import { ListFilter, Search, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { onDemand } from '../../data/on-demand.tsx';
+import { useEnter } from '../../data/useEnter.ts';
 import { isValue, namedField, type Suggestion, withValue } from '../../model/search-suggestions.ts';
 import { isTyped, type SearchOption, type Tag } from '../../model/tag-search.ts';
 import { RelatedName } from './RelatedName.tsx';
@@ -67,12 +68,13 @@ export function TagSearch({ options, tags, filters, counted, onAdd, onRemove, on
     start(undefined);
     setOpen(false);
   };
-  const enter = () => {
-    const isWhole = !field || text.trim() === '' || isValue(text, field);
+  // A text that is no value by itself stands for the first one like it, once these are known.
+  const isWhole = !field || text.trim() === '' || isValue(text, field);
+  const onEnter = useEnter(text, pending && !isWhole && !items[at], () => {
     const marked = items[at] ?? (isWhole ? undefined : items[0]);
     if (marked) take(marked);
     else if (isWhole) commit();
-  };
+  });
   /** Round and round, by way of none, which is what is typed. */
   const move = (by: 1 | -1) => {
     setOpen(true);
@@ -86,8 +88,8 @@ export function TagSearch({ options, tags, filters, counted, onAdd, onRemove, on
   };
   const keys = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter') enter();
-    else if (event.key === 'Escape' && shown) setOpen(false);
+    onEnter(event.key);
+    if (event.key === 'Escape' && shown) setOpen(false);
     else if (event.key === 'Escape') inputRef.current?.blur();
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();

@@ -13,12 +13,14 @@ export const relatedValue = ({ by }: SearchOption, row: Row): string => (by === 
 /** Rows of a list by what is typed, asked once it stands still. */
 export function useRelated(url: string | undefined, typed: string, limit: number) {
   const search = useDebounced(typed.trim());
-  return useQuery({
+  const found = useQuery({
     queryKey: ['filter-values', url, search, limit],
     enabled: url !== undefined,
     queryFn: async ({ signal }) => pageOf(await collectionAt<Row>(url ?? '').list({ search, limit, offset: 0 }, { signal })).rows,
     staleTime: 30_000,
   });
+  /** The answer to what stands there is still to come. */
+  return { ...found, pending: found.isPending || search !== typed.trim() };
 }
 
 /** What goes on from what is typed: names of fields, then values of the one that was picked. */
@@ -33,5 +35,5 @@ export function useSuggestions(
   if (!field) return { items: fieldsLike(text, options), pending: false };
   if (!field.url) return { items: choicesLike(text, field), pending: false };
   const items = (related.data ?? []).map((row) => ({ key: String(row.id), label: relatedName(row), value: relatedValue(field, row) }));
-  return { items, pending: related.isPending };
+  return { items, pending: related.pending };
 }
