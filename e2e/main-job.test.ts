@@ -259,7 +259,7 @@ describe('the auditor sees it', () => {
 
   test('replays it, seeks, and jumps to a command', async () => {
     const { page } = audra;
-    await visit(page, '/ui/audit/sessions/sessions?tab=OfflineList');
+    await visit(page, '/ui/audit/sessions/sessions?activeTab=OfflineList');
     await page.getByRole('tab', { name: 'Past' }).click();
     await rowOf(page, HOST).waitFor();
     const player = await page.context().newPage();

@@ -6,7 +6,7 @@ import { keyOf } from '../../data/keys.ts';
 import { relatedName } from '../../model/metadata.ts';
 import { useAuth } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
-import { type Ticket, ticketPage } from '../tickets/tickets.ts';
+import { REQUEST_PATH, type Ticket, ticketPage } from '../tickets/tickets.ts';
 import { Latest, NextStep, SHOWN } from './Latest.tsx';
 
 const OPEN = { status: 'open', limit: SHOWN, offset: 0 } as const;
@@ -48,7 +48,7 @@ export function WaitingCard() {
           title: t('waiting.none'),
           text: t('waiting.noneText'),
           icon: ClipboardCheck,
-          action: <NextStep to="/tickets/tickets/request-host-perm/create" label={t('askForAccess')} shown />,
+          action: <NextStep to={REQUEST_PATH} label={t('askForAccess')} shown />,
         }}
       >
         {({ ticket, mine }) => (

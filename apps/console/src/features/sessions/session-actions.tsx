@@ -122,6 +122,7 @@ export function useSessionActions(): Record<'terminate' | 'withdraw' | 'monitor'
     download: {
       id: 'download',
       label: t('sessions.download'),
+      rare: true,
       enabled: (session) => session.can_replay && can('terminal.download_sessionreplay'),
       run: (session) => window.location.assign(downloadUrl(session)),
     },

@@ -4,13 +4,14 @@ import { Button } from 'antd';
 import { FileQuestion, Pencil, Trash2, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { onDemand } from '../../data/on-demand.tsx';
 import { useRunAction } from '../../data/useRunAction.ts';
 import { usePageTitle } from '../../layout/page-title.ts';
 import { cutTitle, type Resource, type Row, right, titleOf } from '../../model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
+import { LinkButton } from '../LinkButton.tsx';
 import { BackButton } from '../page/BackButton.tsx';
 import { type PageTab, PageTabs } from '../page/PageTabs.tsx';
 import { type DetailModel, useResourceDetail } from './useResourceDetail.ts';
@@ -58,11 +59,7 @@ export function ResourceDetail<R extends Row = Row>({ definition: given }: { def
         icon={detail.gone ? FileQuestion : TriangleAlert}
         title={detail.gone ? t('detail.gone', { noun }) : t('detail.failed')}
         text={detail.gone ? t('detail.goneText') : errorMessage(detail.error)}
-        action={
-          <Link to={listTo}>
-            <Button>{t('detail.toList')}</Button>
-          </Link>
-        }
+        action={<LinkButton to={listTo}>{t('detail.toList')}</LinkButton>}
       />
     );
   }
