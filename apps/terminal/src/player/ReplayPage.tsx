@@ -6,6 +6,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { useTranslate } from '../shell/language.tsx';
 import { Marked } from '../shell/Marked.tsx';
+import { usePageTitle } from '../shell/page-title.ts';
 import { useServices } from '../shell/services.tsx';
 import { shellWords } from '../shell/words.ts';
 import { CastPlayer, type PlayerHandle } from './CastPlayer.tsx';
@@ -71,6 +72,7 @@ function Waiting({ text }: { text: string }) {
 
 function Recording({ sid, replay }: { sid: string; replay: Ready }) {
   const t = useTranslate();
+  usePageTitle(`${replay.asset} · ${replay.account} · ${t(playerWords.recording)}`);
   const cast = useCast(sid, replay.src, replay.type === 'asciicast');
   let body: ReactNode;
   if (replay.type !== 'asciicast') body = <Problem text={t(playerWords.unsupported)} />;
