@@ -1,5 +1,6 @@
 import type { FieldInfo } from '@postern/contract/metadata';
 import { expect, test } from 'vitest';
+import { info } from '../../test/metadata.ts';
 import { contentWidths } from './content-width.ts';
 import { actionsWidth, columnsOf, fittedWidths, gridStyle } from './list-columns.ts';
 import type { ListDefinition, RowAction } from './list-definition.ts';
@@ -10,14 +11,6 @@ const definition: ListDefinition = {
   empty: '',
   resource: { url: 'users/groups/', app: 'users', model: 'usergroup', path: '/console/users/groups', noun: 'group' },
 };
-const info = (label: string, more: Partial<FieldInfo> = {}): FieldInfo => ({
-  type: 'string',
-  required: false,
-  read_only: false,
-  write_only: false,
-  label,
-  ...more,
-});
 function column(label: string, more: Partial<FieldInfo> = {}, widths = {}) {
   const [made] = columnsOf(definition, ['field'], { field: info(label, more) }, widths, { yes: 'Yes', no: 'No' });
   if (!made) throw new Error('no column');
