@@ -93,6 +93,7 @@ export function PublicationTable({ of, id }: { of: 'applet' | 'host'; id: string
             },
           ],
           empty: t(`publish.empty.${of}`),
+          next: mayChange ? { label: t(`publish.open.${of}`), to: () => setPublishing(true) } : undefined,
         }}
       />
       {publishing && <PublishDialog of={of} id={id} onClose={() => setPublishing(false)} />}

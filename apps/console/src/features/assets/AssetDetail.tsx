@@ -193,6 +193,7 @@ function PermittedUsers({ id }: { id: string }) {
         metadataUrl: RESOURCES.user.url,
         name: 'assetPermUsers',
         empty: t('belongs.permitted'),
+        next: { label: t('noun:permission.title'), to: RESOURCES.permission.path, needs: 'perms.view_assetpermission' },
         syncUrl: false,
         readOnly: true,
         columns: ['name', 'username', 'email', 'source', 'is_valid'],

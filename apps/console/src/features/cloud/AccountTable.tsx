@@ -56,6 +56,7 @@ export function AccountTable() {
           },
         ],
         empty: t('account.empty'),
+        next: can(right(cloudAccount, 'add')) && !isRoot ? <CreateMenu disabled={false} /> : undefined,
       }}
     />
   );

@@ -88,6 +88,7 @@ function CommandTable({ query, onQuery }: TableProps) {
     expand: (row) => <CommandOutput row={row} />,
     rowClass: (row) => (isRejected(row) ? 's-danger-row' : ''),
     empty: t('commands.empty'),
+    next: { label: t('workbench:openTerminal'), to: { href: '/luna/' }, needs: 'rbac.view_webterminal' },
   };
   return <ResourceList definition={definition} />;
 }

@@ -1,10 +1,12 @@
 import { UserRoundPlus } from 'lucide-react';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
+import { right } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { TreePane } from '../../screens/tree/TreePane.tsx';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
+import { planKind } from '../account-automations/plans.ts';
 import { AssetLink } from '../accounts/AssetLink.tsx';
 import { showAllOf, useTreePick } from '../assets/useTreePick.ts';
 import { RESOURCES } from '../resources.ts';
@@ -18,6 +20,7 @@ export function GatheredList() {
   const { can } = useAuth();
   const { isRoot } = useOrg();
   const [pick, setPick] = useTreePick();
+  const { plan, tabs } = planKind('gather');
   const maySync = can('accounts.add_gatheredaccount') && !isRoot;
   const sync = (ids: readonly (string | number)[]) => client.gatheredAccounts.sync({ gathered_account_ids: ids.map(String) });
   return (
@@ -65,6 +68,7 @@ export function GatheredList() {
             },
           ],
           empty: t('gathered.empty'),
+          next: { label: t('plan.tab.gather'), to: `${plan.path}?activeTab=${tabs.plans}`, needs: right(plan, 'view') },
         }}
       />
     </TreePane>

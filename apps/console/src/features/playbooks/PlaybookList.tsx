@@ -24,6 +24,8 @@ export function PlaybookList() {
   const { remove, removeTicked, dialog } = useDeletePlaybooks();
   const isOwn = (row: Row) => row.creator === profile.id;
   const mayDelete = can(right(playbook, 'delete'));
+  const { isRoot } = useOrg();
+  const mayAdd = !isRoot && can(right(playbook, 'add'));
   return (
     <>
       <ResourceList
@@ -39,7 +41,7 @@ export function PlaybookList() {
             is_shared: { Cell: WhenTrue, width: 90 },
           },
           create: false,
-          toolbar: <CreateMenu onUpload={() => setUploading(true)} />,
+          toolbar: mayAdd && <CreateMenu onUpload={() => setUploading(true)} />,
           // Others' are used, and changed by whoever made them.
           update: isOwn,
           delete: false,
@@ -73,6 +75,7 @@ export function PlaybookList() {
             },
           ],
           empty: t('list.empty'),
+          next: mayAdd ? <CreateMenu onUpload={() => setUploading(true)} /> : undefined,
         }}
       />
       {uploading && <UploadDialog onClose={() => setUploading(false)} />}
@@ -84,10 +87,7 @@ export function PlaybookList() {
 /** A new one begins empty, with an archive, or with what a Git repository holds. */
 function CreateMenu({ onUpload }: { onUpload: () => void }) {
   const { t } = useTranslation('playbooks');
-  const { can } = useAuth();
-  const { isRoot } = useOrg();
   const navigate = useNavigate();
-  if (isRoot || !can(right(playbook, 'add'))) return null;
   return (
     <PopMenu
       items={() => [

@@ -97,6 +97,7 @@ function SessionTable({ online }: { online: boolean }) {
     rowActions: online ? [actions.terminate, actions.monitor] : [actions.replay, actions.download],
     ...(online ? { bulkActions: [terminateMany] } : {}),
     empty: t(online ? 'sessions.emptyOnline' : 'sessions.emptyOffline'),
+    next: { label: t('workbench:openTerminal'), to: { href: '/luna/' }, needs: 'rbac.view_webterminal' },
     ...(online ? { refetchEvery: LIVE_MS } : {}),
   };
   return <ResourceList definition={definition} />;

@@ -47,6 +47,7 @@ export function StorageList({ kind }: { kind: StorageKind }) {
         definition={{
           resource,
           empty: t('belongs.storages'),
+          next: can(right(resource, 'add')) ? <CreateMenu kind={kind} /> : undefined,
           global: true,
           linkTo: false,
           create: false,

@@ -251,6 +251,7 @@ function GrantedAssets({ id }: { id: string }) {
           metadataUrl: RESOURCES.asset.url,
           name: 'grantedAssets',
           empty: t('belongs.granted'),
+          next: { label: t('noun:permission.title'), to: RESOURCES.permission.path, needs: 'perms.view_assetpermission' },
           syncUrl: false,
           readOnly: true,
           transfer: false,

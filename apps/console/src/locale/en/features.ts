@@ -240,7 +240,7 @@ export const features = {
     playHere: 'Play from here',
     screenHits_one: '{{count}} place',
     screenHits_other: '{{count}} places, the newest first',
-    emptyOffline: 'No session in this span of time.',
+    emptyOffline: 'Sessions that ended are listed here, with their recordings.',
     noCommands: 'No commands were recorded.',
     notChained: 'Not chained',
     notChainedText:
@@ -252,7 +252,7 @@ export const features = {
     replay: 'Replay from here',
     open: 'Open',
     session: 'Session',
-    empty: 'No commands in this span of time.',
+    empty: 'What people type on machines is listed here, line by line.',
     allStorages: 'All storages',
     storages: 'Storages',
     unavailable: 'Unavailable',
@@ -332,7 +332,7 @@ export const features = {
   ftpLogs: {
     download: 'Download copy',
     noCopy: 'No copy was kept: the operation has none, the file was too large, or copies are switched off.',
-    empty: 'No files were moved in this span of time.',
+    empty: 'Files that people move to and from machines are listed here.',
   },
   receivers: {
     state: 'State',
@@ -353,12 +353,12 @@ export const features = {
   },
   logs: {
     resourceType: 'Resource type',
-    emptyPasswords: 'No password was changed in this span of time.',
+    emptyPasswords: 'Who changed whose password is listed here.',
     detail: 'What changed',
     view: 'View changes',
     basic: 'Basic',
-    emptyLogin: 'No logins in this span of time.',
-    emptyOperate: 'Nothing was changed in this span of time.',
+    emptyLogin: 'Every login is listed here, also those that were refused.',
+    emptyOperate: 'What people change is listed here, with who did it.',
     loginTitle: 'Login of {{name}}',
     operateTitle: 'Operation by {{name}}',
   },
@@ -404,6 +404,6 @@ export const features = {
     favouriteRemoved: 'Removed from favourites',
     accounts: 'Accounts',
     show: 'Show',
-    empty: 'No asset has been granted to you. Ask an administrator.',
+    empty: 'Machines and services that you may open are listed here. Nobody has let you onto one yet.',
   },
 };

@@ -238,7 +238,7 @@ export const features: Words<typeof en> = {
     playHere: 'ここから再生',
     screenHits_one: '{{count}} 件（新しい順）',
     screenHits_other: '{{count}} 件（新しい順）',
-    emptyOffline: 'この期間のセッションはありません。',
+    emptyOffline: '終了したセッションが、録画とともにここに表示されます。',
     noCommands: '記録されたコマンドはありません。',
     notChained: 'チェーンなし',
     notChainedText:
@@ -250,7 +250,7 @@ export const features: Words<typeof en> = {
     replay: 'ここから再生',
     open: '開く',
     session: 'セッション',
-    empty: 'この期間のコマンドはありません。',
+    empty: 'アセットで入力されたコマンドが1行ずつここに表示されます。',
     allStorages: 'すべての保存先',
     storages: '保存先',
     unavailable: '利用不可',
@@ -328,7 +328,7 @@ export const features: Words<typeof en> = {
   ftpLogs: {
     download: 'コピーをダウンロード',
     noCopy: 'コピーはありません。対象外の操作か、大きすぎるファイルか、保存が無効です。',
-    empty: 'この期間に転送されたファイルはありません。',
+    empty: 'アセットとの間で転送されたファイルがここに表示されます。',
   },
   receivers: {
     state: '状態',
@@ -349,12 +349,12 @@ export const features: Words<typeof en> = {
   },
   logs: {
     resourceType: 'リソースの種類',
-    emptyPasswords: 'この期間にパスワードの変更はありません。',
+    emptyPasswords: 'だれがだれのパスワードを変更したかがここに表示されます。',
     detail: '変更内容',
     view: '変更を表示',
     basic: '基本',
-    emptyLogin: 'この期間のログインはありません。',
-    emptyOperate: 'この期間の変更はありません。',
+    emptyLogin: 'すべてのログインが、拒否されたものも含めてここに表示されます。',
+    emptyOperate: '変更した内容と行った人がここに表示されます。',
     loginTitle: '{{name}}のログイン',
     operateTitle: '{{name}}の操作',
   },
@@ -400,6 +400,6 @@ export const features: Words<typeof en> = {
     favouriteRemoved: 'お気に入りから外しました',
     accounts: 'アカウント',
     show: '表示',
-    empty: '許可されたアセットがありません。管理者に依頼してください。',
+    empty: '開くことのできるマシンやサービスがここに表示されます。まだ何も許可されていません。',
   },
 };

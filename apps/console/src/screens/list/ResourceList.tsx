@@ -72,7 +72,15 @@ export function ResourceList<R extends Row = Row>({ definition: given }: { defin
     if (ran && action.done) await (action.id === 'delete' ? list.afterRemoval(1) : list.refresh());
   };
   const empty = (
-    <EmptyList definition={definition} nouns={nouns} filtered={list.filtered} onClear={list.clearTags} createButton={createButton} />
+    <EmptyList
+      definition={definition}
+      nouns={nouns}
+      filtered={list.filtered}
+      dates={list.state.dates}
+      onDates={(dates) => list.change({ dates, page: 1 })}
+      onClear={list.clearTags}
+      createButton={createButton}
+    />
   );
   const view = {
     definition,

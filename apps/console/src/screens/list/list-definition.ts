@@ -1,11 +1,12 @@
 import type { FieldInfo } from '@postern/contract/metadata';
 import type { ImportMode } from '@postern/contract/transfer';
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType, ReactElement, ReactNode } from 'react';
 import type { Question } from '../../data/useRunAction.ts';
 import type { InputProps } from '../../fields/field-props.ts';
 import type { ColumnChoice } from '../../model/metadata.ts';
 import type { Resource, Row } from '../../model/resource.ts';
 import type { SearchOption } from '../../model/tag-search.ts';
+import type { Next } from '../page/NextStep.tsx';
 
 /** What is different about importing and exporting a list. */
 export interface TransferDefinition {
@@ -136,6 +137,8 @@ export interface ListDefinition<R extends Row = Row> extends ColumnChoice {
   transfer?: false | TransferDefinition;
   /** Words of an empty list: what belongs here, and how it comes here where nobody makes it by hand. */
   empty: string;
+  /** The next step of an empty list that has no Create; a menu that makes the first. Null in dialogs, which have their own way out. */
+  next?: Next | ReactElement | null | undefined;
   /** Milliseconds between silent reloads, for lists that live. */
   refetchEvery?: number;
 }
