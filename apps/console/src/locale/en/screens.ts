@@ -99,7 +99,7 @@ export const screens = {
   },
   activity: { now: 'Now', title: 'Last 30 entries', none: 'Nothing has happened here yet', detail: 'Details' },
   diff: { title: 'What changed', field: 'Field', before: 'Before', after: 'After', none: 'No content', empty: 'Nothing to compare' },
-  relation: { none: 'None yet', more: 'Show {{count}} more', remove: 'Remove {{name}}' },
+  relation: { none: 'None yet', choose: 'Choose what to add first.', more: 'Show {{count}} more', remove: 'Remove {{name}}' },
   tree: {
     search: 'Search nodes',
     none: 'No nodes',
