@@ -100,7 +100,13 @@ export const screens: Words<typeof en> = {
     toList: '一覧に戻る',
     failed: 'ページを読み込めませんでした',
   },
-  activity: { now: '現在', title: '直近30件', none: 'まだ記録がありません', detail: '詳細' },
+  activity: {
+    now: '現在',
+    title: '直近30件',
+    none: 'まだ記録がありません',
+    noneText: 'これに対する操作が、新しい順に表示されます。',
+    detail: '詳細',
+  },
   diff: { title: '変更内容', field: '項目', before: '変更前', after: '変更後', none: '内容なし', empty: '比較する内容がありません' },
   relation: {
     none: 'まだありません',
