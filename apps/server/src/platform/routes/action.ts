@@ -20,7 +20,7 @@ export const action: Kind<
     answer,
     status,
     async handle(ctx, asked) {
-      const told = await act(ctx, asked);
-      return answer ? { status, body: told } : { status };
+      const body = await act(ctx, asked);
+      return answer ? { status, body } : { status };
     },
   });
