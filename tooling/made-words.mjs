@@ -4,6 +4,8 @@
 export const MADE_KEYS = [
   { keys: 'identity:chat.name.', in: ['features/users/UserDetail.tsx', 'profile/ChatAccounts.tsx'], from: ['features/chat-accounts.ts'] },
   { keys: 'identity:chat.told.', in: ['profile/ChatAccounts.tsx'], from: ['profile/ChatAccounts.tsx'] },
+  { keys: 'features:dashboard.step.', in: ['features/dashboard/FirstSteps.tsx'], from: ['/packages/contract/src/first-steps.ts'] },
+  { keys: 'features:dashboard.stepText.', in: ['features/dashboard/FirstSteps.tsx'], from: ['/packages/contract/src/first-steps.ts'] },
   { keys: 'machine:reason.', in: ['features/add-machine/LoginTest.tsx'], from: ['/packages/client/src/api.gen.ts'] },
   { keys: 'machine:remedy.', in: ['features/add-machine/LoginTest.tsx'], from: ['/packages/client/src/api.gen.ts'] },
   {

@@ -1386,6 +1386,9 @@ export interface ConnectionSecret {
   account_alias: string;
   host_keys: { type: string; fingerprint: string }[];
 }
+export interface DashboardFirstStepsPatchBody {
+  put_away: boolean;
+}
 export type IdsBody = readonly string[];
 export interface KeyMade {
   made_key: string;
@@ -4053,6 +4056,7 @@ export interface AssetsPlatformQuery {
   name?: string | number;
   category?: "host" | "device" | "database" | "cloud" | "web" | "gpt" | "custom" | readonly ("host" | "device" | "database" | "cloud" | "web" | "gpt" | "custom")[];
   type?: string | number | readonly (string | number)[];
+  protocol?: QueryValue;
   search?: string;
   ids?: string | readonly (string | number)[];
   spm?: string;
@@ -5096,6 +5100,10 @@ export interface Api {
     preview: Write<{ changes: { category: string; provider: string; key: string; label: string; title: string; before: string; after: string }[]; problems: { category: string; provider: string; key: string; label: string; message: string }[]; left_out: { category: string; provider: string; key: string; label: string; message: string }[]; secrets: { category: string; provider: string; key: string; label: string; message: string }[]; providers: ({ name: string; label: string; action: "create" | "rename" })[]; seen: string }, SettingsSettingsfilePreviewBody, []>;
     import: Write<{ changed: number }, SettingsSettingsfileImportBody, []>;
   };
+  firstSteps: {
+    retrieve: Read<{ steps: ({ name: "machine" | "person" | "session" | "watch"; done: boolean; settled: boolean })[]; put_away: boolean }, AnyQuery, []>;
+    patch: Write<{ steps: ({ name: "machine" | "person" | "session" | "watch"; done: boolean; settled: boolean })[]; put_away: boolean }, DashboardFirstStepsPatchBody, []>;
+  };
   flows: {
     list: List<TicketsTicketflow, TicketsTicketflowQuery, []>;
     bulkUpdate: Write<TicketsTicketflow[], readonly (Needs<TicketsTicketflowBody & { id: string }, "approval_level" | "rules">)[], []>;
@@ -5964,6 +5972,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   feishu: ['settings/feishu/testing/', { testing: 'POST' }],
   feishuQrUnbind: ['authentication/feishu/qr/unbind/', { unbind: 'POST', unbindof: 'POST :id/' }],
   file: ['settings/file/', { export: 'POST export/', preview: 'POST preview/', import: 'POST import/' }],
+  firstSteps: ['index/first-steps/', { retrieve: 'GET', patch: 'PATCH' }],
   flows: ['tickets/flows/'],
   ftpLogs: ['audits/ftp-logs/', { patch: 'PATCH :id/', upload: 'POST :id/upload/', download: 'GET :id/file/download/' }],
   gateways: ['assets/gateways/', { test: 'POST :id/test-connective/' }],

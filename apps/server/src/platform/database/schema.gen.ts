@@ -879,6 +879,11 @@ export interface FavouriteAssetsTable {
   date_updated: Generated<Date>;
 }
 
+export interface FirstStepsAwayTable {
+  user_id: string;
+  org_id: string;
+}
+
 export interface FtpLogsTable {
   id: string;
   org_id: string;
@@ -2050,6 +2055,7 @@ export interface Schema {
   external_identities: ExternalIdentitiesTable;
   external_secrets: ExternalSecretsTable;
   favourite_assets: FavouriteAssetsTable;
+  first_steps_away: FirstStepsAwayTable;
   ftp_logs: FtpLogsTable;
   gather_account_automations: GatherAccountAutomationsTable;
   gather_accounts_automation_assets: GatherAccountsAutomationAssetsTable;
