@@ -89,6 +89,7 @@ export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Reado
           query: { order: '-date_updated', ...(asset ? { asset: String(asset.id) } : {}), ...query },
           name: asset ? 'assetAccount' : 'account',
           syncUrl: false,
+          preview: !asset,
           create: () => (asset ? setEditing({ asset }) : setAdding('account')),
           createLabel: t('accounts.create'),
           toolbar: !asset && !isRoot && can('accounts.add_account') && (

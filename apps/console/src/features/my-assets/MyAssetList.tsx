@@ -67,7 +67,7 @@ export function MyAssetList() {
               address: { width: 130 },
               platform: { width: 100 },
               ...ASSET_CELLS,
-              accounts: { title: t('myAssets.accounts'), render: (row) => <AccountsCell asset={row} /> },
+              accounts: { title: t('myAssets.accounts'), width: 90, render: (row) => <AccountsCell asset={row} /> },
             },
             rowClass: (row) => (isOn(row) ? '' : 's-quiet-row'),
             canSelect: isOn,

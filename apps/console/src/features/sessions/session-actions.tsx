@@ -122,6 +122,7 @@ export function useSessionActions(): Record<'terminate' | 'withdraw' | 'monitor'
     download: {
       id: 'download',
       label: t('sessions.download'),
+      rare: true,
       refused: (session) => without('terminal.download_sessionreplay') || unless(session.can_replay, 'noReplay'),
       run: (session) => window.location.assign(downloadUrl(session)),
     },

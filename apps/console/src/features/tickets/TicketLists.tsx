@@ -1,8 +1,8 @@
-import { Button } from 'antd';
 import { Plus, Siren } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, Navigate, useLocation } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
+import { LinkButton } from '../../screens/LinkButton.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import type { Next } from '../../screens/page/NextStep.tsx';
 import { Page } from '../../screens/page/Page.tsx';
@@ -10,7 +10,7 @@ import { useAuth, usePublicSettings } from '../../session/auth.tsx';
 import { RESOURCES } from '../resources.ts';
 import { Absences, AwayButton } from './Absences.tsx';
 import { TicketState } from './TicketState.tsx';
-import { type Ticket, ticketPage } from './tickets.ts';
+import { REQUEST_PATH, type Ticket, ticketPage } from './tickets.ts';
 import { useAskForAccess } from './useAskForAccess.ts';
 
 const WAITING = 'state=pending';
@@ -31,17 +31,13 @@ export function MyTicketList() {
       toolbar={
         <>
           {settings.TICKET_BREAK_GLASS === true ? (
-            <Link to="/tickets/tickets/break-glass/create">
-              <Button danger icon={<Siren size={16} />}>
-                {t('take')}
-              </Button>
-            </Link>
+            <LinkButton to="/tickets/tickets/break-glass/create" danger icon={<Siren size={16} />}>
+              {t('take')}
+            </LinkButton>
           ) : null}
-          <Link to="/tickets/tickets/request-host-perm/create">
-            <Button type="primary" icon={<Plus size={16} />}>
-              {t('ask')}
-            </Button>
-          </Link>
+          <LinkButton to={REQUEST_PATH} type="primary" icon={<Plus size={16} />}>
+            {t('ask')}
+          </LinkButton>
         </>
       }
     />

@@ -3,7 +3,7 @@ import type { workbench as en } from '../en/workbench.ts';
 
 export const workbench: Words<typeof en> = {
   title: '概要',
-  openTerminal: 'ウェブ端末を開く',
+  openTerminal: 'Webターミナルを開く',
   myAssets: 'マイアセット',
   askForAccess: 'アクセスを申請',
   email: 'メール',
@@ -56,7 +56,7 @@ export const workbench: Words<typeof en> = {
     none: '利用できるアカウントや接続方法がありません。',
     off: 'このアセットは無効です。',
     started: 'この端末のクライアントを起動しています。',
-    many: 'ウェブ端末で開く',
+    many: 'Webターミナルで開く',
     tooMany: '一度に開けるアセットは{{count}}件までです。',
   },
 };

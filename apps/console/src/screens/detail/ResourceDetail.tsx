@@ -4,7 +4,7 @@ import { Button } from 'antd';
 import { FileQuestion, Pencil, Trash2, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { onDemand } from '../../data/on-demand.tsx';
 import { useRunAction } from '../../data/useRunAction.ts';
 import { usePageTitle } from '../../layout/page-title.ts';
@@ -12,6 +12,7 @@ import { cutTitle, type Resource, type Row, right, titleOf } from '../../model/r
 import { useAuth } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { useRefusals } from '../../session/useRefusals.ts';
+import { LinkButton } from '../LinkButton.tsx';
 import { BackButton } from '../page/BackButton.tsx';
 import { type PageTab, PageTabs } from '../page/PageTabs.tsx';
 import { type DetailModel, useResourceDetail } from './useResourceDetail.ts';
@@ -59,11 +60,7 @@ export function ResourceDetail<R extends Row = Row>({ definition: given }: { def
         icon={detail.gone ? FileQuestion : TriangleAlert}
         title={detail.gone ? t('detail.gone', { noun }) : t('detail.failed')}
         text={detail.gone ? t('detail.goneText') : errorMessage(detail.error)}
-        action={
-          <Link to={listTo}>
-            <Button>{t('detail.toList')}</Button>
-          </Link>
-        }
+        action={<LinkButton to={listTo}>{t('detail.toList')}</LinkButton>}
       />
     );
   }

@@ -1,4 +1,3 @@
-import type { FieldInfo } from '@postern/contract/metadata';
 import { ToastHost } from '@postern/ui';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -6,21 +5,14 @@ import { updateSession } from '../../session/session-store.ts';
 import type { Organisation, Profile } from '../../session/session-types.ts';
 import { type Answer, type Asked, serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
+import { info } from '../../test/metadata.ts';
 import type { ListDefinition } from './list-definition.ts';
 import { ResourceList } from './ResourceList.tsx';
 
-const field = (label: string, rest: Partial<FieldInfo> = {}): FieldInfo => ({
-  type: 'string',
-  required: false,
-  read_only: false,
-  write_only: false,
-  label,
-  ...rest,
-});
 const FIELDS = {
-  name: field('Name', { order: true, filter: true }),
-  comment: field('Comment'),
-  is_active: field('Active', { type: 'boolean', filter: true, order: true }),
+  name: info('Name', { order: true, filter: true }),
+  comment: info('Comment'),
+  is_active: info('Active', { type: 'boolean', filter: true, order: true }),
 };
 const METADATA = {
   name: '',
@@ -146,7 +138,7 @@ test('a header sorts up, down and not at all; one that filters does not sort, an
 });
 
 test('a header filters by several choices, and its menu stays for the next one', async () => {
-  const source = field('Source', {
+  const source = info('Source', {
     type: 'labeled_choice',
     filter: true,
     choices: ['local', 'ldap'].map((value) => ({ value, label: value.toUpperCase() })),

@@ -15,10 +15,10 @@ interface Props<R extends Row> {
   direct?: number;
 }
 
-/** Up to two actions as buttons; from three on the first one and the rest under More (docs/behaviour/lists.md#row-actions). */
+/** Up to two actions as buttons; from three on, or where one is rare, the first one and the rest under More (docs/behaviour/lists.md#row-actions). */
 export function RowActions<R extends Row>({ row, actions, more, onRun, direct: room = 1 }: Props<R>) {
   const shown = actions.filter((action) => action.shown?.(row) ?? true);
-  const direct = shown.length <= room + 1 ? shown : shown.slice(0, room);
+  const direct = shown.length <= room + 1 && !shown.some(({ rare }) => rare) ? shown : shown.slice(0, room);
   const rest = shown.slice(direct.length);
   return (
     <span className="s-row-actions">

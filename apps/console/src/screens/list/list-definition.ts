@@ -31,6 +31,8 @@ export interface RowAction<R extends Row = Row> {
   label: string;
   icon?: ReactNode;
   danger?: boolean;
+  /** Under More even where it would have room: the columns need it more. */
+  rare?: true;
   /** Left out when false. */
   shown?: (row: R) => boolean;
   /** Why it cannot be done with this row. */
@@ -89,6 +91,8 @@ export interface ListDefinition<R extends Row = Row> extends ColumnChoice {
   search?: { extra?: readonly SearchOption[]; exclude?: readonly string[]; metadata?: boolean };
   /** False keeps the state out of the address bar, for tables inside other pages. */
   syncUrl?: boolean;
+  /** Whether a row is looked at beside the list; usual where the address keeps its state, and for lists that fill their page. */
+  preview?: boolean;
   dateRange?: boolean;
   /** What a row's card holds: the list is drawn as cards instead of a table, on every screen. */
   card?: (row: R) => ReactNode;
