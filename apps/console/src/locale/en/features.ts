@@ -398,7 +398,7 @@ export const features = {
     none: 'No data for this span of time',
     activeToday: 'Active today',
     noneNew: 'Nothing new this week',
-    noneText: 'Sessions and logins are counted here. Choose a longer time, or open the first session.',
+    noneText: 'Sessions and logins of this time are counted here. Each session brings its numbers.',
     types: 'Assets by type',
     otherTypes: 'Other types',
     noAssets: 'There are no assets yet',

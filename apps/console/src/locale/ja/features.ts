@@ -394,7 +394,7 @@ export const features: Words<typeof en> = {
     none: 'この期間のデータはありません',
     activeToday: '今日の利用',
     noneNew: '今週の新規なし',
-    noneText: 'セッションとログインがここに集計されます。期間を長くするか、最初のセッションを開いてください。',
+    noneText: 'この期間のセッションとログインがここに集計されます。セッションを開くと数字が出ます。',
     types: '種類別のアセット',
     otherTypes: 'その他の種類',
     noAssets: 'アセットはまだありません',

@@ -383,7 +383,7 @@ export const features: Words<typeof en> = {
     none: '该时段内没有数据',
     activeToday: '今日活跃',
     noneNew: '本周无新增',
-    noneText: '这里统计会话和登录。请选择更长的时间段，或打开第一个会话。',
+    noneText: '这里统计该时段内的会话和登录，打开会话后即有数据。',
     types: '资产类型分布',
     otherTypes: '其他类型',
     noAssets: '还没有资产',
