@@ -6,6 +6,7 @@ export const MADE_KEYS = [
   { keys: 'identity:chat.told.', in: ['profile/ChatAccounts.tsx'], from: ['profile/ChatAccounts.tsx'] },
   { keys: 'features:dashboard.step.', in: ['features/dashboard/FirstSteps.tsx'], from: ['/packages/contract/src/first-steps.ts'] },
   { keys: 'features:dashboard.stepText.', in: ['features/dashboard/FirstSteps.tsx'], from: ['/packages/contract/src/first-steps.ts'] },
+  { keys: 'lists:view.', in: ['screens/list/ViewMenu.tsx'], from: ['screens/list/useViewActions.ts'] },
   { keys: 'machine:reason.', in: ['features/add-machine/LoginTest.tsx'], from: ['/packages/client/src/api.gen.ts'] },
   { keys: 'machine:remedy.', in: ['features/add-machine/LoginTest.tsx'], from: ['/packages/client/src/api.gen.ts'] },
   {

@@ -104,7 +104,11 @@ export function SessionHistoryCard() {
         queryKey={keyOf('sessions', 'mine', LATEST)}
         queryFn={({ signal }) => client.sessions.mine(LATEST, { signal })}
         keyOf={({ id }) => id}
-        empty={{ title: t('sessions.noHistory') }}
+        empty={{
+          title: t('sessions.noHistory'),
+          text: t('sessions.noHistoryText'),
+          action: <NextStep steps={[{ to: RESOURCES.myAsset.path, label: t('myAssets'), needs: 'perms.view_myassets' }]} />,
+        }}
       >
         {(session) => (
           <>

@@ -134,6 +134,10 @@ export const features = {
     holders: 'People who have this role stand here; they are given it beside this list.',
     storages: 'A storage keeps recordings or commands outside this server.',
     granted: 'Assets appear here once a permission lets this person onto them.',
+    effective: {
+      user: 'People appear here once one is added, or a group with people in it.',
+      asset: 'Assets appear here once one is added, or a node that holds some.',
+    },
   },
   permissions: {
     basic: 'Basic',
@@ -202,6 +206,7 @@ export const features = {
     noJoined: 'Nobody joined this session.',
     reviews: 'Reviews',
     noReviews: 'Nothing had to be approved for this session.',
+    noReviewsText: 'Approvals of its connection and of its commands are kept here.',
     reviewsPurpose: 'What had to be approved, and who decided it',
     online: 'Online',
     offline: 'Past',
@@ -411,9 +416,11 @@ export const features = {
     none: 'No data for this span of time',
     activeToday: 'Active today',
     noneNew: 'Nothing new this week',
+    noneText: 'Sessions and logins of this time are counted here. Each session brings its numbers.',
     types: 'Assets by type',
     otherTypes: 'Other types',
     noAssets: 'There are no assets yet',
+    noAssetsText: 'Once there are machines and services, their types are counted here.',
   },
   myAssets: {
     favourite: 'Add to favourites',

@@ -97,9 +97,15 @@ export const screens = {
     toList: 'Go to the list',
     failed: 'This page could not be loaded',
   },
-  activity: { now: 'Now', title: 'Last 30 entries', none: 'Nothing has happened here yet', detail: 'Details' },
+  activity: {
+    now: 'Now',
+    title: 'Last 30 entries',
+    none: 'Nothing has happened here yet',
+    noneText: 'What people do with it is listed here, the latest first.',
+    detail: 'Details',
+  },
   diff: { title: 'What changed', field: 'Field', before: 'Before', after: 'After', none: 'No content', empty: 'Nothing to compare' },
-  relation: { none: 'None yet', more: 'Show {{count}} more', remove: 'Remove {{name}}' },
+  relation: { none: 'None yet', choose: 'Choose what to add first.', more: 'Show {{count}} more', remove: 'Remove {{name}}' },
   tree: {
     search: 'Search nodes',
     none: 'No nodes',

@@ -133,6 +133,10 @@ export const features: Words<typeof en> = {
     holders: 'このロールを持つユーザーがここに表示されます。付与は隣の欄で行います。',
     storages: 'ストレージは、録画やコマンドをこのサーバーの外に保存します。',
     granted: '権限により利用できるアセットがここに表示されます。',
+    effective: {
+      user: '人、または人のいるグループを追加すると、ここに表示されます。',
+      asset: 'アセット、またはアセットのあるノードを追加すると、ここに表示されます。',
+    },
   },
   permissions: {
     basic: '基本',
@@ -200,6 +204,7 @@ export const features: Words<typeof en> = {
     noJoined: 'このセッションに参加した人はいません。',
     reviews: '承認',
     noReviews: 'このセッションに承認は必要ありませんでした。',
+    noReviewsText: '接続とコマンドの承認がここに残ります。',
     reviewsPurpose: '承認が必要だったものと、その処理者',
     online: 'オンライン',
     offline: '終了済み',
@@ -407,9 +412,11 @@ export const features: Words<typeof en> = {
     none: 'この期間のデータはありません',
     activeToday: '今日の利用',
     noneNew: '今週の新規なし',
+    noneText: 'この期間のセッションとログインがここに集計されます。セッションを開くと数字が出ます。',
     types: '種類別のアセット',
     otherTypes: 'その他の種類',
     noAssets: 'アセットはまだありません',
+    noAssetsText: 'マシンやサービスを追加すると、種類ごとに集計されます。',
   },
   myAssets: {
     favourite: 'お気に入りに追加',

@@ -100,9 +100,20 @@ export const screens: Words<typeof en> = {
     toList: '一覧に戻る',
     failed: 'ページを読み込めませんでした',
   },
-  activity: { now: '現在', title: '直近30件', none: 'まだ記録がありません', detail: '詳細' },
+  activity: {
+    now: '現在',
+    title: '直近30件',
+    none: 'まだ記録がありません',
+    noneText: 'これに対する操作が、新しい順に表示されます。',
+    detail: '詳細',
+  },
   diff: { title: '変更内容', field: '項目', before: '変更前', after: '変更後', none: '内容なし', empty: '比較する内容がありません' },
-  relation: { none: 'まだありません', more: 'さらに{{count}}件を表示', remove: '{{name}}を外す' },
+  relation: {
+    none: 'まだありません',
+    choose: '先に追加するものを選択してください。',
+    more: 'さらに{{count}}件を表示',
+    remove: '{{name}}を外す',
+  },
   tree: {
     search: 'ノードを検索',
     none: 'ノードがありません',

@@ -16,6 +16,7 @@ export const workbench: Words<typeof en> = {
   noFavourites: 'お気に入りはまだありません',
   noFavouritesText: '星を付けたアセットがここに表示されます。',
   noLogins: 'あなたのログインがここに表示されます。',
+  noLoginsText: 'ログインした日時と場所がここに表示されます。',
   recentLogins: '最近のログイン',
   all: 'すべて',
   sessions: {
@@ -31,6 +32,7 @@ export const workbench: Words<typeof en> = {
     ending: '終了中',
     history: '最近のセッション',
     noHistory: 'あなたのセッションがここに表示されます。',
+    noHistoryText: '開いて終えたセッションがここに表示されます。',
   },
   waiting: {
     title: '承認待ち',

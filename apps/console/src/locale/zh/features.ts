@@ -131,6 +131,7 @@ export const features: Words<typeof en> = {
     holders: '这里列出拥有此角色的用户，可在旁边添加。',
     storages: '存储用于在本服务器之外保存录像或命令。',
     granted: '授权允许该用户访问资产后，资产会显示在这里。',
+    effective: { user: '添加人员或有成员的用户组后，他们会显示在这里。', asset: '添加资产或含有资产的节点后，它们会显示在这里。' },
   },
   permissions: {
     basic: '基本',
@@ -198,6 +199,7 @@ export const features: Words<typeof en> = {
     noJoined: '没有人加入此会话。',
     reviews: '审核',
     noReviews: '此会话无需审核。',
+    noReviewsText: '连接和命令的审批记录会保存在这里。',
     reviewsPurpose: '需要审核的内容及处理人',
     online: '在线',
     offline: '历史',
@@ -399,9 +401,11 @@ export const features: Words<typeof en> = {
     none: '该时段内没有数据',
     activeToday: '今日活跃',
     noneNew: '本周无新增',
+    noneText: '这里统计该时段内的会话和登录，打开会话后即有数据。',
     types: '资产类型分布',
     otherTypes: '其他类型',
     noAssets: '还没有资产',
+    noAssetsText: '添加主机和服务后，这里会按类型统计。',
   },
   myAssets: {
     favourite: '收藏',

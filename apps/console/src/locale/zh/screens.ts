@@ -100,9 +100,9 @@ export const screens: Words<typeof en> = {
     toList: '返回列表',
     failed: '页面加载失败',
   },
-  activity: { now: '现在', title: '最近 30 条', none: '暂无活动', detail: '详情' },
+  activity: { now: '现在', title: '最近 30 条', none: '暂无活动', noneText: '对它的操作会列在这里，最新的在前。', detail: '详情' },
   diff: { title: '变更内容', field: '字段', before: '变更前', after: '变更后', none: '无内容', empty: '没有可比较的内容' },
-  relation: { none: '暂无', more: '再显示 {{count}} 项', remove: '移除{{name}}' },
+  relation: { none: '暂无', choose: '请先选择要添加的内容。', more: '再显示 {{count}} 项', remove: '移除{{name}}' },
   tree: {
     search: '搜索节点',
     none: '没有节点',

@@ -103,7 +103,7 @@ function Switch() {
   return (
     <>
       {detail.row && (
-        <QuickActions actions={[toggleAction(detail, 'is_active', { title: 'Active', disabled: false, also: { name: 'Ann' } })]} />
+        <QuickActions actions={[toggleAction(detail, 'is_active', { title: 'Active', refused: undefined, also: { name: 'Ann' } })]} />
       )}
       {HOST}
     </>

@@ -239,7 +239,7 @@ test('nothing is made or updated in the root organisation; without the right not
   await user.click(screen.getByRole('button', { name: 'Actions' }));
   expect(await screen.findByRole('menuitem', { name: 'Delete selected' })).toBeInTheDocument();
   expect(screen.queryByRole('menuitem', { name: 'Update selected' })).toBeNull();
-  expect(screen.getAllByRole('button', { name: 'Update' }).every((button) => button.hasAttribute('disabled'))).toBe(true);
+  expect(screen.getAllByRole('button', { name: 'Update' }).every((button) => button.hasAttribute('aria-disabled'))).toBe(true);
   await user.keyboard('{Escape}');
   await user.click(screen.getByRole('button', { name: 'More actions for Group 0' }));
   expect(await screen.findByRole('menuitem', { name: 'Delete' })).not.toHaveAttribute('aria-disabled', 'true');
@@ -247,7 +247,7 @@ test('nothing is made or updated in the root organisation; without the right not
   signIn(['users.view_usergroup']);
   await draw(<ResourceList definition={definition} />);
   await screen.findByText('Group 0');
-  expect(screen.getAllByRole('button', { name: 'Update' }).every((button) => button.hasAttribute('disabled'))).toBe(true);
+  expect(screen.getAllByRole('button', { name: 'Update' }).every((button) => button.hasAttribute('aria-disabled'))).toBe(true);
 });
 
 test('creating opens in this tab, and with Ctrl, Command or the middle button in another', async () => {
@@ -381,7 +381,7 @@ test('in a pseudo organisation things are made; without the right many are neith
   const { unmount } = await draw(<ResourceList definition={definition} />);
   await screen.findByText('Group 0');
   expect(screen.getByRole('button', { name: /Create/ })).toBeEnabled();
-  expect(screen.getAllByRole('button', { name: 'Update' }).every((button) => button.hasAttribute('disabled'))).toBe(false);
+  expect(screen.getAllByRole('button', { name: 'Update' }).every((button) => button.hasAttribute('aria-disabled'))).toBe(false);
   unmount();
   signIn(['users.view_usergroup']);
   const { user } = await draw(<ResourceList definition={definition} />);

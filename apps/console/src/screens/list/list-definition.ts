@@ -1,5 +1,6 @@
 import type { FieldInfo } from '@postern/contract/metadata';
 import type { ImportMode } from '@postern/contract/transfer';
+import type { Why } from '@postern/ui';
 import type { ComponentType, ReactElement, ReactNode } from 'react';
 import type { Question } from '../../data/useRunAction.ts';
 import type { InputProps } from '../../fields/field-props.ts';
@@ -34,10 +35,8 @@ export interface RowAction<R extends Row = Row> {
   rare?: true;
   /** Left out when false. */
   shown?: (row: R) => boolean;
-  /** Disabled when false. */
-  enabled?: (row: R) => boolean;
-  /** Why it is disabled. */
-  hint?: (row: R) => string | undefined;
+  /** Why it cannot be done with this row. */
+  refused?: (row: R) => Why;
   /** Asked before it runs. */
   confirm?: (row: R) => Omit<Question, 'danger'>;
   run: (row: R, reason: string) => unknown;
@@ -54,7 +53,8 @@ export interface BulkAction<R extends Row = Row> {
   icon?: ReactNode;
   danger?: boolean;
   shown?: boolean;
-  enabled?: boolean;
+  /** Why it cannot be done with any row. */
+  refused?: Why;
   confirm?: (count: number) => Omit<Question, 'danger'>;
   run: (ids: R['id'][], reason: string) => unknown;
   done?: string;
@@ -105,10 +105,10 @@ export interface ListDefinition<R extends Row = Row> extends ColumnChoice {
   /** Where the Create button leads; false hides it. */
   create?: string | false | (() => void);
   createLabel?: string;
-  /** Standard row actions to leave out, or rules for single rows. */
-  update?: false | ((row: R) => boolean);
+  /** Standard row actions to leave out, or why they cannot be done with single rows. */
+  update?: false | ((row: R) => Why);
   updateTo?: (row: R) => string;
-  delete?: false | ((row: R) => boolean);
+  delete?: false | ((row: R) => Why);
   clone?: boolean;
   cloneTo?: (row: R) => string;
   bulkDelete?: boolean;
