@@ -3,8 +3,8 @@ import type { ImportAnswer, RenderedFile } from '@postern/contract/transfer';
 import type { Api, Json } from '@postern/testkit/api';
 import { createOrganisation } from '@postern/testkit/factories';
 import { forThisFile } from '@postern/testkit/for-this-file';
-import { afterAll, beforeAll, expect, expect, test, test } from 'vitest';
-import { serverOfFile, startTestServer, type TestServer } from './harness.ts';
+import { expect, test } from 'vitest';
+import { serverOfFile } from './harness.ts';
 import { zipOf } from './matrix/workbooks.ts';
 
 /** Files as people have them, sent as a browser sends them: each becomes hosts, or is refused with a line that says what to do. */
