@@ -5,8 +5,6 @@ import { createOrganisation } from '@postern/testkit/factories';
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { expect, test } from 'vitest';
 import { serverOfFile } from './harness.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from './harness.ts';
 import { zipOf } from './matrix/workbooks.ts';
 
 /** Files as people have them, sent as a browser sends them: each becomes hosts, or is refused with a line that says what to do. */
