@@ -1,25 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { ORG } from '@postern/contract/ids';
-import type { Api } from '@postern/testkit/api';
 import { createAccount, createHost, createPermission, createUser } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { endUnentitledSessions } from '../src/features/sessions/end-unentitled.job.ts';
 import { exchanged } from './exchanged.ts';
-import { startTestServer, type TestServer } from './harness.ts';
+import { serverOfFile } from './harness.ts';
 import { type Component, registerComponent } from './matrix/actors.ts';
 
 /** A session outlives neither its permission nor its user. */
 
-let server: TestServer;
-let admin: Api;
 let gateway: Component;
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   gateway = await registerComponent(server);
 });
-afterAll(() => server.close());
 
 interface Carried {
   id: string;

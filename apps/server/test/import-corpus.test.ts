@@ -2,19 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { ImportAnswer, RenderedFile } from '@postern/contract/transfer';
 import type { Api, Json } from '@postern/testkit/api';
 import { createOrganisation } from '@postern/testkit/factories';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from './harness.ts';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { expect, test } from 'vitest';
+import { serverOfFile } from './harness.ts';
 import { zipOf } from './matrix/workbooks.ts';
 
 /** Files as people have them, sent as a browser sends them: each becomes hosts, or is refused with a line that says what to do. */
 
-let server: TestServer;
-let root: Api;
-beforeAll(async () => {
-  server = await startTestServer();
-  root = await server.as('admin');
-});
-afterAll(async () => server?.close());
+const server = serverOfFile();
+const root = forThisFile(() => server.as('admin'));
 
 const FOLDER = new URL('./import-corpus/', import.meta.url);
 

@@ -1,21 +1,20 @@
 import { ROLE } from '@postern/contract/ids';
+import { permissionByCode } from '@postern/contract/permissions';
 import type { Api, Json } from '@postern/testkit/api';
 import { createHost, createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 
-let server: TestServer;
-let root: Api;
 let admin: Api;
 let org: string;
+const server = serverOfFile();
+const root = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  root = await server.as('admin');
   org = (await createOrganisation(root)).id;
   admin = root.inOrg(org);
 });
-afterAll(() => server?.close());
 
 const READ = 'assets/hosts/read-list/';
 const LINUX = { id: 1, name: 'Linux' };
@@ -73,8 +72,12 @@ test('ranges that make thousands of names from one line make no more than are lo
 });
 
 test('only who may add machines has lists read', async () => {
-  const plain = await createUser(admin, { org_roles: [ROLE.ORG_USER] });
-  expect((await (await server.as(String(plain.username))).inOrg(org).post(READ, { text: 'x' })).status).toBe(403);
+  const permissions = ['assets.view_asset', 'assets.change_asset'].map((code) => permissionByCode(code)?.id);
+  const changers = await root.post<Json>('rbac/org-roles/', { scope: 'org', name: uniqueName('changers'), permissions });
+  for (const role of [ROLE.ORG_USER, changers.body.id]) {
+    const person = await createUser(admin, { org_roles: [role] });
+    expect((await (await server.as(String(person.username))).inOrg(org).post(READ, { text: 'x' })).status).toBe(403);
+  }
 });
 
 test('a key that was made goes to several machines, and is gone after the last', async () => {
