@@ -4,6 +4,7 @@
 export const MADE_KEYS = [
   { keys: 'identity:chat.name.', in: ['features/users/UserDetail.tsx', 'profile/ChatAccounts.tsx'], from: ['features/chat-accounts.ts'] },
   { keys: 'identity:chat.told.', in: ['profile/ChatAccounts.tsx'], from: ['profile/ChatAccounts.tsx'] },
+  { keys: 'lists:view.', in: ['screens/list/ViewMenu.tsx'], from: ['screens/list/useViewActions.ts'] },
   { keys: 'machine:reason.', in: ['features/add-machine/LoginTest.tsx'], from: ['/packages/client/src/api.gen.ts'] },
   { keys: 'machine:remedy.', in: ['features/add-machine/LoginTest.tsx'], from: ['/packages/client/src/api.gen.ts'] },
   {

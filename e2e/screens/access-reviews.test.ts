@@ -1,36 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { ROLE } from '@postern/contract/ids';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createGroup, createHost, createPermission, createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiOf } from '../support/actors.ts';
-import { type Browser, startBrowser } from '../support/browser.ts';
+import { expect, test } from 'vitest';
 import { choose } from '../support/console.ts';
 import { bothLooks } from '../support/looks.ts';
-import { type OwnPages, ownPages } from '../support/own-pages.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import type { OwnPages } from '../support/own-pages.ts';
+import { ADMIN_PASSWORD } from '../support/postern.ts';
+import { productOfFile } from '../support/product-of-file.ts';
 import { confirmTerms } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
 
 // One review of access, from its start to its evidence: an administrator makes it, somebody without any right decides, at a desk and by thumb.
 
-let postern: Postern;
-let browser: Browser;
-let api: Api;
-let pages: OwnPages;
-
-beforeAll(async () => {
-  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
-  pages = ownPages(browser, postern);
-  await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
-  api = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
-});
-afterAll(async () => {
-  await pages?.close();
-  await browser?.close();
-  await postern?.stop();
-});
+const { postern, pages, api } = productOfFile();
 
 const pageOf: OwnPages['pageOf'] = (...who) => pages.pageOf(...who);
 

@@ -1,36 +1,21 @@
 import { ORG, ROLE } from '@postern/contract/ids';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createHost, createNode, createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { apiOf, sessionOf } from '../support/actors.ts';
 import { createApp } from '../support/authenticator.ts';
-import { type Browser, startBrowser } from '../support/browser.ts';
 import { choose, logIn } from '../support/console.ts';
 import { bothLooks } from '../support/looks.ts';
-import { type OwnPages, ownPages } from '../support/own-pages.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import type { OwnPages } from '../support/own-pages.ts';
+import { ADMIN_PASSWORD } from '../support/postern.ts';
+import { productOfFile } from '../support/product-of-file.ts';
 import { confirmTerms } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
 
 // What may be asked for is set, access is taken in an emergency and reviewed afterwards, and what was given is renewed.
 
-let postern: Postern;
-let browser: Browser;
-let api: Api;
-let pages: OwnPages;
-
-beforeAll(async () => {
-  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
-  pages = ownPages(browser, postern);
-  await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
-  api = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
-});
-afterAll(async () => {
-  await pages?.close();
-  await browser?.close();
-  await postern?.stop();
-});
+const { postern, pages, api } = productOfFile();
 
 const pageOf: OwnPages['pageOf'] = (...who) => pages.pageOf(...who);
 

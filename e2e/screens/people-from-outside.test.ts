@@ -1,40 +1,24 @@
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiOf } from '../support/actors.ts';
-import { type Browser, type shoot, shootNow, startBrowser } from '../support/browser.ts';
+import { expect, test } from 'vitest';
+import { type shoot, shootNow } from '../support/browser.ts';
 import { startSession } from '../support/console.ts';
 import { bothLooks } from '../support/looks.ts';
-import { type OwnPages, ownPages } from '../support/own-pages.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { ADMIN_PASSWORD } from '../support/postern.ts';
+import { productOfFile } from '../support/product-of-file.ts';
 import { confirmTerms } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
 
 // People from outside on their form and with their sponsor, and what stands between a password and the console: an announcement, and terms of use.
 
-let postern: Postern;
-let browser: Browser;
-let api: Api;
-let pages: OwnPages;
+const { postern, pages, api } = productOfFile();
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 const set = async (values: Json): Promise<void> => {
   const saved = await api.patch('settings/setting/?category=basic', values);
   expect(saved.status, JSON.stringify(saved.body)).toBe(200);
 };
-
-beforeAll(async () => {
-  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
-  pages = ownPages(browser, postern);
-  await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
-  api = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
-});
-afterAll(async () => {
-  await pages?.close();
-  await browser?.close();
-  await postern?.stop();
-});
 
 /** The page as it stands, light on a desk and dark on a phone; answers what is wrong with it. */
 const looks = (page: Page, name: string, here?: typeof shoot) => bothLooks(page, `outside-${name}`, here);

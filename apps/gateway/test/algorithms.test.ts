@@ -1,26 +1,23 @@
 import { createServer } from 'node:net';
 import type { ConnectionSecret } from '@postern/contract/component';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import type { Sshd } from '@postern/testkit/sshd';
 import { startLegacySshd, startModernSshd } from '@postern/testkit/sshd-ages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type NativeClient, nativeClient } from './native-client.ts';
-import { grantFor, startWorld, type World } from './world.ts';
+import { grantFor, startWorld } from './world.ts';
 
 // The profile that a platform names, with a server that speaks only what is new and one that speaks only what is old.
 
-let world: World;
-let modern: Sshd;
-let legacy: Sshd;
 let client: NativeClient;
 
+const modern = forThisFile(startModernSshd, (it) => it.stop());
+const legacy = forThisFile(startLegacySshd, (it) => it.stop());
+const world = forThisFile(startWorld, (it) => it.stop());
 beforeAll(async () => {
-  [modern, legacy, world] = await Promise.all([startModernSshd(), startLegacySshd(), startWorld()]);
   client = nativeClient(world);
 });
 afterAll(async () => {
-  await world.stop();
-  await modern.stop();
-  await legacy.stop();
   client.stop();
 });
 

@@ -4,31 +4,30 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConnectionSecret } from '@postern/contract/component';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startSshd } from '@postern/testkit/sshd';
 import type { Client, ClientChannel, SFTPWrapper } from 'ssh2';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ssh2 } from '../src/ssh2.ts';
 import { LOGIN_PASSWORD, type Ticket } from './core-reviews.ts';
 import { nativeClient } from './native-client.ts';
-import { eventually, grantFor, startWorld, type World } from './world.ts';
+import { eventually, grantFor, startWorld } from './world.ts';
 
 // Several channels of one connection while one of them, or all, wait for an approval.
 
 /** Milliseconds in which a decision is heard of on a busy machine: less than the gateway takes to ask again by itself. */
 const SOON = 2_500;
-let world: World;
-let sshd: Sshd;
 let dir: string;
 let echo: Server;
+const sshd = forThisFile(startSshd, (it) => it.stop());
+const world = forThisFile(startWorld, (it) => it.stop());
 beforeAll(async () => {
-  [sshd, world] = await Promise.all([startSshd(), startWorld()]);
   dir = mkdtempSync(join(tmpdir(), 'postern-approvals-'));
   echo = createServer((socket) => socket.on('error', () => undefined).pipe(socket));
   await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {
   echo.close();
-  await Promise.all([world.stop(), sshd.stop()]);
   rmSync(dir, { recursive: true, force: true });
 });
 

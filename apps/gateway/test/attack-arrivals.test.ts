@@ -1,20 +1,14 @@
 import { connect } from 'node:net';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startSshd } from '@postern/testkit/sshd';
+import { expect, test } from 'vitest';
 import { ssh2 } from '../src/ssh2.ts';
-import { eventually, grantFor, startWorld, TOKEN_VALUE, type World } from './world.ts';
+import { eventually, grantFor, startWorld, TOKEN_VALUE } from './world.ts';
 
 /** How fast one address may come to the SSH door (docs/decisions/0152). */
 
-let world: World;
-let sshd: Sshd;
-beforeAll(async () => {
-  [sshd, world] = await Promise.all([startSshd(), startWorld()]);
-});
-afterAll(async () => {
-  await world.stop();
-  await sshd.stop();
-});
+const sshd = forThisFile(startSshd, (it) => it.stop());
+const world = forThisFile(startWorld, (it) => it.stop());
 
 /** What becomes of a login with a token, which ends as soon as it is in. */
 const logIn = (localAddress: string): Promise<string> =>

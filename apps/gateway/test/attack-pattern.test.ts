@@ -1,21 +1,15 @@
 import type { ConnectionSecret } from '@postern/contract/component';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { HOSTILE_PATTERNS } from '@postern/testkit/hostile-patterns';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
-import { afterAll, beforeAll, it } from 'vitest';
+import { startSshd } from '@postern/testkit/sshd';
+import { it } from 'vitest';
 import { openPage, type Page } from './browser.ts';
-import { ANN_COOKIE, grantFor, startWorld, type World } from './world.ts';
+import { ANN_COOKIE, grantFor, startWorld } from './world.ts';
 
 // A line made for a command group's pattern froze all sessions of the gateway. Where it freezes, see ../src/policy/pattern-flood.test.ts.
 
-let world: World;
-let sshd: Sshd;
-beforeAll(async () => {
-  [sshd, world] = await Promise.all([startSshd(), startWorld()]);
-});
-afterAll(async () => {
-  await world.stop();
-  await sshd.stop();
-});
+const sshd = forThisFile(startSshd, (it) => it.stop());
+const world = forThisFile(startWorld, (it) => it.stop());
 
 async function open(command_filter_acls: ConnectionSecret['command_filter_acls']): Promise<Page> {
   const page = openPage(world.gateway.port, `token=${world.token(grantFor(sshd, { command_filter_acls }))}`, { cookie: ANN_COOKIE });

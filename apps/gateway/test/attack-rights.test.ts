@@ -1,19 +1,13 @@
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startSshd } from '@postern/testkit/sshd';
+import { expect, test } from 'vitest';
 import { openPage } from './browser.ts';
-import { ANN_COOKIE, BOB, BOB_COOKIE, eventually, grantFor, startWorld, type World } from './world.ts';
+import { ANN_COOKIE, BOB, BOB_COOKIE, eventually, grantFor, startWorld } from './world.ts';
 
 /** Rights that end while a socket stands (Warpgate CVE-2026-63330 and Teleport's moderators are of this kind). */
 
-let world: World;
-let sshd: Sshd;
-beforeAll(async () => {
-  [world, sshd] = await Promise.all([startWorld(), startSshd()]);
-});
-afterAll(async () => {
-  await world.stop();
-  await sshd.stop();
-});
+const world = forThisFile(startWorld, (it) => it.stop());
+const sshd = forThisFile(startSshd, (it) => it.stop());
 
 test('who has logged out types no further; who may no longer watch sees no further', async () => {
   const page = openPage(world.gateway.port, `token=${world.token(grantFor(sshd))}`, { cookie: ANN_COOKIE });

@@ -1,15 +1,12 @@
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { expect, test } from 'vitest';
 import { ssh2 } from '../src/ssh2.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld } from './world.ts';
 
 /** Limits and deadlines before anybody has logged in (Warpgate GHSA-78rf, GHSA-vv47). */
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = forThisFile(startWorld, (it) => it.stop());
 
 test('a native client that says nothing, or only half a greeting, is cut; others are served meanwhile', async () => {
   // Named its protocol, and has longer to log in: older than the silent ones, and still there when they are gone.

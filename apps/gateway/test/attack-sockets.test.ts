@@ -1,26 +1,22 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { encodeFrame, TERMINAL_SUBPROTOCOL } from '@postern/contract/frames';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startSshd } from '@postern/testkit/sshd';
 import { rests } from '@postern/testkit/until';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { openPage } from './browser.ts';
-import { ANN_COOKIE, BOB, BOB_COOKIE, grantFor, startWorld, type World } from './world.ts';
+import { ANN_COOKIE, BOB, BOB_COOKIE, grantFor, startWorld } from './world.ts';
 
 /** What one person does with terminal sockets to slow or end the gateway for others. */
 
 const MIB = 1024 * 1024;
 
-let world: World;
-let sshd: Sshd;
 const open = new Set<WebSocket>();
-beforeAll(async () => {
-  [world, sshd] = await Promise.all([startWorld(), startSshd()]);
-});
+const world = forThisFile(startWorld, (it) => it.stop());
+const sshd = forThisFile(startSshd, (it) => it.stop());
 afterAll(async () => {
   for (const socket of open) socket.terminate();
-  await world.stop();
-  await sshd.stop();
 });
 
 /** A page that has connected and not said yet how large it is; or the status of the refusal. */

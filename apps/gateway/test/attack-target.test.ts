@@ -1,33 +1,27 @@
 import { readdirSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { gunzipSync } from 'node:zlib';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { newSshKey } from '@postern/testkit/ssh-keys';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { startSshd } from '@postern/testkit/sshd';
 import ssh2, { type ServerChannel } from 'ssh2';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { openPage, type Page } from './browser.ts';
-import { ANN_COOKIE, eventually, grantFor, startWorld, type World } from './world.ts';
+import { ANN_COOKIE, eventually, grantFor, startWorld } from './world.ts';
 
 /**
  * Machines that belong to somebody else by now: what they send must not harm the gateway, other sessions or the evidence
  * (Guacamole CVE-2024-35164, Warpgate GHSA-qw79).
  */
 
-let world: World;
-let sshd: Sshd;
 const open: { close(): unknown }[] = [];
 const sockets = new Set<Socket>();
-beforeAll(async () => {
-  [sshd, world] = await Promise.all([startSshd(), startWorld()]);
-});
+const sshd = forThisFile(startSshd, (it) => it.stop());
+const world = forThisFile(startWorld, (it) => it.stop());
 afterEach(() => {
   for (const server of open.splice(0)) server.close();
   for (const socket of sockets) socket.destroy();
   sockets.clear();
-});
-afterAll(async () => {
-  await world.stop();
-  await sshd.stop();
 });
 
 const key = (type: 'ed25519' | 'ecdsa' = 'ed25519') => newSshKey(type).private;

@@ -3,22 +3,20 @@ import { createHash } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startSshd } from '@postern/testkit/sshd';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { eventually, grantFor, startWorld, TOKEN_VALUE, type World } from './world.ts';
+import { eventually, grantFor, startWorld, TOKEN_VALUE } from './world.ts';
 
-let world: World;
-let sshd: Sshd;
 let dir: string;
+const sshd = forThisFile(startSshd, (it) => it.stop());
+const world = forThisFile(startWorld, (it) => it.stop());
 beforeAll(async () => {
-  [sshd, world] = await Promise.all([startSshd(), startWorld()]);
   dir = mkdtempSync(join(tmpdir(), 'postern-bulk-'));
   writeFileSync(join(dir, 'askpass'), '#!/bin/sh\nprintf %s "$POSTERN_TEST_PASSWORD"\n');
   chmodSync(join(dir, 'askpass'), 0o700);
 });
 afterAll(async () => {
-  await world.stop();
-  await sshd.stop();
   rmSync(dir, { recursive: true, force: true });
 });
 

@@ -2,14 +2,15 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, sy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConnectionSecret } from '@postern/contract/component';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startSshd } from '@postern/testkit/sshd';
 import { betweenKeys } from '@postern/testkit/until';
 import type { ExecOptions } from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ssh2 } from '../src/ssh2.ts';
 import { openPage } from './browser.ts';
 import { type Attempt, CORPUS } from './bypass-corpus.ts';
-import { ANN_COOKIE, eventually, grantFor, startWorld, TOKEN_VALUE, type World } from './world.ts';
+import { ANN_COOKIE, eventually, grantFor, startWorld, TOKEN_VALUE } from './world.ts';
 
 /** The bypass corpus against real shells, each attempt once with the filter and once without (docs/command-filters.md). */
 
@@ -17,11 +18,10 @@ const AT_ONCE = 12;
 /** What was found. `BYPASS_WRITE=1` writes it down anew. */
 const RESULTS = new URL('./bypass-results.json', import.meta.url);
 
-let world: World;
-let sshd: Sshd;
 let dir: string;
+const sshd = forThisFile(startSshd, (it) => it.stop());
+const world = forThisFile(startWorld, (it) => it.stop());
 beforeAll(async () => {
-  [sshd, world] = await Promise.all([startSshd(), startWorld()]);
   dir = mkdtempSync(join(tmpdir(), 'postern-bypass-'));
   const program = (name: string, text: string) => {
     writeFileSync(join(dir, name), `#!/bin/bash\n${text}\n`);
@@ -37,8 +37,6 @@ beforeAll(async () => {
   writeFileSync(join(dir, 'past'), 'marker-run\n');
 });
 afterAll(async () => {
-  await world.stop();
-  await sshd.stop();
   rmSync(dir, { recursive: true, force: true });
 });
 

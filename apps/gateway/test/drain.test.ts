@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { ConnectionSecret } from '@postern/contract/component';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { freePort } from '@postern/testkit/ports';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { startSshd } from '@postern/testkit/sshd';
 import { until } from '@postern/testkit/until';
 import type { ClientChannel } from 'ssh2';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { ssh2 } from '../src/ssh2.ts';
 import { openPage } from './browser.ts';
 import { bootstrapToken, startCore } from './core-double.ts';
@@ -18,11 +19,7 @@ import { ANN, ANN_COOKIE, eventually, grantFor, TOKEN_VALUE, type World } from '
 
 /** A gateway that is told to stop says so to everybody, takes nobody new, and ends in order. */
 
-let sshd: Sshd;
-beforeAll(async () => {
-  sshd = await startSshd();
-});
-afterAll(() => sshd.stop());
+const sshd = forThisFile(startSshd, (it) => it.stop());
 const cleanups: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();

@@ -3,27 +3,25 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { ConnectionSecret } from '@postern/contract/component';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { freePort } from '@postern/testkit/ports';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { startSshd } from '@postern/testkit/sshd';
 import { until } from '@postern/testkit/until';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type NativeClient, nativeClient, type Run } from './native-client.ts';
-import { eventually, grantFor, startWorld, type World } from './world.ts';
+import { eventually, grantFor, startWorld } from './world.ts';
 
 // What editors do over SSH to have their other half on a target: they send an installer into a shell, upload through it, start a server, and reach
 // its port or socket by forwards, all over one connection that they keep; and take it up again after it broke.
 
-let world: World;
-let sshd: Sshd;
 let client: NativeClient;
 
+const sshd = forThisFile(startSshd, (it) => it.stop());
+const world = forThisFile(startWorld, (it) => it.stop());
 beforeAll(async () => {
-  [sshd, world] = await Promise.all([startSshd(), startWorld()]);
   client = nativeClient(world, sshd);
 });
 afterAll(async () => {
-  await world.stop();
-  await sshd.stop();
   client.stop();
 });
 

@@ -1,25 +1,23 @@
 import { execFileSync } from 'node:child_process';
 import type { ConnectionSecret } from '@postern/contract/component';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startSshd } from '@postern/testkit/sshd';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RefusingRules } from '../src/authorize/live-rules.ts';
 import { openPage, type Page } from './browser.ts';
 import { type NativeClient, nativeClient } from './native-client.ts';
-import { ANN, ANN_COOKIE, eventually, grantFor, startWorld, type World } from './world.ts';
+import { ANN, ANN_COOKIE, eventually, grantFor, startWorld } from './world.ts';
 
 /** Whatever ends a session, person, page, native client and core are told the same true reason (contract session-end.ts). */
 
-let world: World;
-let sshd: Sshd;
 let client: NativeClient;
+const sshd = forThisFile(startSshd, (it) => it.stop());
+const world = forThisFile(startWorld, (it) => it.stop());
 beforeAll(async () => {
-  [sshd, world] = await Promise.all([startSshd(), startWorld()]);
   client = nativeClient(world);
 });
 afterAll(async () => {
   client.stop();
-  await world.stop();
-  await sshd.stop();
 });
 
 async function open(change: Partial<ConnectionSecret> = {}, cookie = ANN_COOKIE): Promise<{ page: Page; id: string }> {

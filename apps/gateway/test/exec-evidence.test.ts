@@ -3,24 +3,22 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { ConnectionSecret } from '@postern/contract/component';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startSshd } from '@postern/testkit/sshd';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type NativeClient, nativeClient } from './native-client.ts';
-import { eventually, grantFor, startWorld, type World } from './world.ts';
+import { eventually, grantFor, startWorld } from './world.ts';
 
 /** Commands without a terminal leave the evidence that terminals do: `ssh host bash` is a shell, whatever it lacks. */
 
-let world: World;
-let sshd: Sshd;
 let client: NativeClient;
+const sshd = forThisFile(startSshd, (it) => it.stop());
+const world = forThisFile(startWorld, (it) => it.stop());
 beforeAll(async () => {
-  [sshd, world] = await Promise.all([startSshd(), startWorld()]);
   client = nativeClient(world);
 });
 afterAll(async () => {
   client.stop();
-  await world.stop();
-  await sshd.stop();
 });
 
 const filter = (action: 'reject' | 'warning' | 'review', pattern = 'forbidden-\\w+'): Partial<ConnectionSecret> => ({

@@ -4,23 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConnectionSecret } from '@postern/contract/component';
 import { ANSWER, OPEN_FLAGS, REQUEST, STATUS } from '@postern/contract/sftp';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startSshd } from '@postern/testkit/sshd';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPage, type Page } from './browser.ts';
 import { type NativeClient, nativeClient } from './native-client.ts';
 import { handleIn, long, packet, talk, text, word } from './page-files.ts';
-import { ANN_COOKIE, BOB_COOKIE, eventually, grantFor, lastSession, startWorld, type World } from './world.ts';
+import { ANN_COOKIE, BOB_COOKIE, eventually, grantFor, lastSession, startWorld } from './world.ts';
 
 // The socket of the file manager: who gets in, what is carried, and what is told of it. Packets are written by hand, as anybody may.
 
 const MIB = 1024 * 1024;
 
-let world: World;
-let sshd: Sshd;
 let client: NativeClient;
 let there: string;
+const sshd = forThisFile(startSshd, (it) => it.stop());
+const world = forThisFile(startWorld, (it) => it.stop());
 beforeAll(async () => {
-  [sshd, world] = await Promise.all([startSshd(), startWorld()]);
   client = nativeClient(world, sshd);
 });
 beforeEach(() => {
@@ -28,8 +28,6 @@ beforeEach(() => {
   return () => rmSync(there, { recursive: true });
 });
 afterAll(async () => {
-  await world.stop();
-  await sshd.stop();
   client.stop();
 });
 

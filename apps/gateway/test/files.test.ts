@@ -15,22 +15,25 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConnectionSecret } from '@postern/contract/component';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startSshd } from '@postern/testkit/sshd';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type NativeClient, nativeClient, type Run, type RunOptions } from './native-client.ts';
-import { eventually, grantFor, lastSession, startWorld, type World } from './world.ts';
+import { eventually, grantFor, lastSession, startWorld } from './world.ts';
 
 // Files by the clients that people have, against a real sshd: what arrives, what is allowed, and what is told of it.
 
-let world: World;
-let sshd: Sshd;
 let client: NativeClient;
 /** On the target, which is this machine. */
 let there: string;
 /** Of the person. */
 let here: string;
+const sshd = forThisFile(startSshd, (it) => it.stop());
+const world = forThisFile(
+  () => startWorld(undefined, { copyLimit: 4 }),
+  (it) => it.stop(),
+);
 beforeAll(async () => {
-  [sshd, world] = await Promise.all([startSshd(), startWorld(undefined, { copyLimit: 4 })]);
   client = nativeClient(world, sshd);
 });
 beforeEach(() => {
@@ -38,8 +41,6 @@ beforeEach(() => {
   here = mkdtempSync(join(client.dir, 'here-'));
 });
 afterAll(async () => {
-  await world.stop();
-  await sshd.stop();
   client.stop();
 });
 

@@ -3,12 +3,13 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type { ConnectionSecret } from '@postern/contract/component';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { freePort } from '@postern/testkit/ports';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { startSshd } from '@postern/testkit/sshd';
 import { until } from '@postern/testkit/until';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type NativeClient, nativeClient, type Running } from './native-client.ts';
-import { eventually, grantFor, lastSession, startWorld, type World } from './world.ts';
+import { eventually, grantFor, lastSession, startWorld } from './world.ts';
 
 // Ports and sockets by way of a target, with OpenSSH's client and server: where they may lead, what arrives, and what is told of it.
 
@@ -16,16 +17,15 @@ import { eventually, grantFor, lastSession, startWorld, type World } from './wor
 let service: Server;
 let port: number;
 let visits = 0;
-let world: World;
-let sshd: Sshd;
 let client: NativeClient;
 /** An address of this machine that is not its loopback; there may be none. */
 const outside = Object.values(networkInterfaces())
   .flat()
   .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
 
+const sshd = forThisFile(startSshd, (it) => it.stop());
+const world = forThisFile(startWorld, (it) => it.stop());
 beforeAll(async () => {
-  [sshd, world] = await Promise.all([startSshd(), startWorld()]);
   client = nativeClient(world, sshd);
   service = createServer({ allowHalfOpen: true }, (socket) => {
     visits += 1;
@@ -43,8 +43,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   service.close();
-  await world.stop();
-  await sshd.stop();
   client.stop();
 });
 

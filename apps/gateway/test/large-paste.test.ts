@@ -1,20 +1,17 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startSshd } from '@postern/testkit/sshd';
 import { until } from '@postern/testkit/until';
 import type { ClientChannel } from 'ssh2';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { boundInput } from '../src/protocols/ssh/input-bound.ts';
 import { ssh2 } from '../src/ssh2.ts';
 
-let sshd: Sshd;
 const file = join(tmpdir(), `postern-paste-${process.pid}.txt`);
-beforeAll(async () => {
-  sshd = await startSshd();
-});
+const sshd = forThisFile(startSshd, (it) => it.stop());
 afterAll(async () => {
-  await sshd.stop();
   rmSync(file, { force: true });
 });
 

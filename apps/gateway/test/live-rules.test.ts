@@ -1,24 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConnectionSecret, LiveRules } from '@postern/contract/component';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startSshd } from '@postern/testkit/sshd';
 import { betweenKeys } from '@postern/testkit/until';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ssh2 } from '../src/ssh2.ts';
 import { openPage, type Page } from './browser.ts';
-import { ANN_COOKIE, eventually, grantFor, startWorld, TOKEN_VALUE, type World } from './world.ts';
+import { ANN_COOKIE, eventually, grantFor, startWorld, TOKEN_VALUE } from './world.ts';
 
 /** Rules that change while a session types (docs/decisions/0042). */
 
-let world: World;
-let sshd: Sshd;
-beforeAll(async () => {
-  [sshd, world] = await Promise.all([startSshd(), startWorld()]);
-});
-afterAll(async () => {
-  await world.stop();
-  await sshd.stop();
-});
+const sshd = forThisFile(startSshd, (it) => it.stop());
+const world = forThisFile(startWorld, (it) => it.stop());
 
 type Filters = ConnectionSecret['command_filter_acls'];
 const filter = (action: Filters[number]['action'], pattern: string): Filters => [

@@ -3,25 +3,23 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { ConnectionSecret } from '@postern/contract/component';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startSshd } from '@postern/testkit/sshd';
 import type { ExecOptions } from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ssh2 } from '../src/ssh2.ts';
 import { type NativeClient, nativeClient } from './native-client.ts';
-import { eventually, grantFor, startWorld, TOKEN_VALUE, type World } from './world.ts';
+import { eventually, grantFor, startWorld, TOKEN_VALUE } from './world.ts';
 
-let world: World;
-let sshd: Sshd;
 let native: NativeClient;
 let dir: string;
+const sshd = forThisFile(startSshd, (it) => it.stop());
+const world = forThisFile(startWorld, (it) => it.stop());
 beforeAll(async () => {
-  [sshd, world] = await Promise.all([startSshd(), startWorld()]);
   native = nativeClient(world, sshd);
   dir = native.dir;
 });
 afterAll(async () => {
-  await world.stop();
-  await sshd.stop();
   native.stop();
 });
 

@@ -1,28 +1,22 @@
 import type { AddressInfo, Socket } from 'node:net';
 import type { ConnectionSecret } from '@postern/contract/component';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { newSshKey } from '@postern/testkit/ssh-keys';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { startSshd } from '@postern/testkit/sshd';
 import { rests } from '@postern/testkit/until';
 import ssh2, { type AuthContext, type ServerChannel } from 'ssh2';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { openPage, type Page } from './browser.ts';
 import { nativeClient } from './native-client.ts';
-import { ANN_COOKIE, eventually, grantFor, startWorld, type World } from './world.ts';
+import { ANN_COOKIE, eventually, grantFor, startWorld } from './world.ts';
 
 /** Targets that no OpenSSH configuration makes: other ways to ask for a password, other ways to leave. */
 
-let world: World;
-let sshd: Sshd;
 const targets: ssh2.Server[] = [];
-beforeAll(async () => {
-  [sshd, world] = await Promise.all([startSshd(), startWorld()]);
-});
+const sshd = forThisFile(startSshd, (it) => it.stop());
+const world = forThisFile(startWorld, (it) => it.stop());
 afterEach(() => {
   for (const target of targets.splice(0)) target.close();
-});
-afterAll(async () => {
-  await world.stop();
-  await sshd.stop();
 });
 
 const { private: hostKey } = newSshKey('ed25519');

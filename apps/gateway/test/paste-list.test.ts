@@ -1,19 +1,13 @@
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startSshd } from '@postern/testkit/sshd';
+import { expect, it } from 'vitest';
 import { openPage } from './browser.ts';
-import { ANN_COOKIE, eventually, grantFor, startWorld, type World } from './world.ts';
+import { ANN_COOKIE, eventually, grantFor, startWorld } from './world.ts';
 
 /** Every line that somebody enters is in the list of commands or counted beside it; none is passed over in silence. */
 
-let world: World;
-let sshd: Sshd;
-beforeAll(async () => {
-  [sshd, world] = await Promise.all([startSshd(), startWorld()]);
-});
-afterAll(async () => {
-  await world.stop();
-  await sshd.stop();
-});
+const sshd = forThisFile(startSshd, (it) => it.stop());
+const world = forThisFile(startWorld, (it) => it.stop());
 
 async function open() {
   const page = openPage(world.gateway.port, `token=${world.token(grantFor(sshd))}`, { cookie: ANN_COOKIE });

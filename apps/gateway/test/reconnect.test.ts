@@ -3,22 +3,16 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { TerminalResume, TerminalSessionData } from '@postern/contract/frames';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startSshd } from '@postern/testkit/sshd';
+import { describe, expect, it } from 'vitest';
 import { openPage, type Page } from './browser.ts';
-import { ANN, ANN_COOKIE, BOB_COOKIE, eventually, grantFor, startWorld, type World } from './world.ts';
+import { ANN, ANN_COOKIE, BOB_COOKIE, eventually, grantFor, startWorld } from './world.ts';
 
 /** A page whose line is lost comes back to the session it had. */
 
-let world: World;
-let sshd: Sshd;
-beforeAll(async () => {
-  [sshd, world] = await Promise.all([startSshd(), startWorld()]);
-});
-afterAll(async () => {
-  await world.stop();
-  await sshd.stop();
-});
+const sshd = forThisFile(startSshd, (it) => it.stop());
+const world = forThisFile(startWorld, (it) => it.stop());
 
 type Opened = TerminalSessionData & { resume: TerminalResume };
 const openedOf = async (page: Page): Promise<Opened> => JSON.parse((await page.frame('TERMINAL_SESSION')).data);

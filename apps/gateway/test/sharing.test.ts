@@ -1,24 +1,20 @@
 import { renameSync } from 'node:fs';
 import type { ConnectionSecret } from '@postern/contract/component';
 import { encodeFrame, type Frame, type SessionMember } from '@postern/contract/frames';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startSshd } from '@postern/testkit/sshd';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openPage, type Page } from './browser.ts';
-import { ANN, ANN_COOKIE, BOB, BOB_COOKIE, eventually, grantFor, lastSession, startWorld, type World } from './world.ts';
+import { ANN, ANN_COOKIE, BOB, BOB_COOKIE, eventually, grantFor, lastSession, startWorld } from './world.ts';
 
 /** Two people in one terminal: its owner, and whom they let in. */
 
 const CAT = { id: '7e7f8c34-6d0c-4a3a-9d0e-1b9f5c5d0a03', name: 'Cat', username: 'cat', email: 'cat@example.com' };
 const CAT_COOKIE = 'jms_sessionid=cat';
-let world: World;
-let sshd: Sshd;
+const sshd = forThisFile(startSshd, (it) => it.stop());
+const world = forThisFile(startWorld, (it) => it.stop());
 beforeAll(async () => {
-  [sshd, world] = await Promise.all([startSshd(), startWorld()]);
   world.core.users.set(CAT_COOKIE, CAT);
-});
-afterAll(async () => {
-  await world.stop();
-  await sshd.stop();
 });
 
 const dataOf = (frame: Frame) => JSON.parse(frame.data);

@@ -1,14 +1,15 @@
 import { gunzipSync } from 'node:zlib';
 import type { ConnectionSecret } from '@postern/contract/component';
-import { type MariaDb, startMariaDb } from '@postern/testkit/mariadb';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startMariaDb } from '@postern/testkit/mariadb';
 import { ownCertificate } from '@postern/testkit/own-certificate';
-import { type PostgresTarget, startPostgresTarget } from '@postern/testkit/postgresql';
+import { startPostgresTarget } from '@postern/testkit/postgresql';
 import { until } from '@postern/testkit/until';
 import mysql from 'mysql2/promise';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type NativeClient, nativeClient } from './native-client.ts';
-import { eventually, grantFor, startWorld, type World } from './world.ts';
+import { eventually, grantFor, startWorld } from './world.ts';
 
 /** Statements of SQL through the SSH door, on a real PostgreSQL and a real MariaDB. */
 
@@ -16,13 +17,15 @@ const choice = (value: string) => ({ value, label: value });
 const certificate = ownCertificate();
 const MARIA = { username: 'keeper', password: 'Keeper-secret-1' };
 
-let world: World;
 let client: NativeClient;
-let postgres: PostgresTarget;
-let maria: MariaDb;
 
+const postgres = forThisFile(
+  () => startPostgresTarget(certificate),
+  (it) => it.stop(),
+);
+const maria = forThisFile(startMariaDb, (it) => it.stop());
+const world = forThisFile(startWorld, (it) => it.stop());
 beforeAll(async () => {
-  [postgres, maria, world] = await Promise.all([startPostgresTarget(certificate), startMariaDb(), startWorld()]);
   client = nativeClient(world);
   const root = await mysql.createConnection({ host: '127.0.0.1', port: maria.port, user: 'root' });
   await root.query('create user keeper identified by ?', [MARIA.password]);
@@ -32,7 +35,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   client?.stop();
-  await Promise.all([world?.stop(), postgres?.stop(), maria?.stop()]);
 });
 
 type Kind = 'postgresql' | 'mariadb';

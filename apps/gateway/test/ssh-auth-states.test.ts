@@ -1,11 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { connect } from 'node:net';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startSshd } from '@postern/testkit/sshd';
 import { until } from '@postern/testkit/until';
 import type { AnyAuthMethod } from 'ssh2';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ssh2 } from '../src/ssh2.ts';
-import { grantFor, startWorld, TOKEN_VALUE, type World } from './world.ts';
+import { grantFor, startWorld, TOKEN_VALUE } from './world.ts';
 
 /**
  * The login of the SSH server as a state machine: whatever a client tries, in whatever order, only the right value of a
@@ -13,15 +14,8 @@ import { grantFor, startWorld, TOKEN_VALUE, type World } from './world.ts';
  * or half succeeded counts for the next one.
  */
 
-let world: World;
-let sshd: Sshd;
-beforeAll(async () => {
-  [sshd, world] = await Promise.all([startSshd(), startWorld()]);
-});
-afterAll(async () => {
-  await world.stop();
-  await sshd.stop();
-});
+const sshd = forThisFile(startSshd, (it) => it.stop());
+const world = forThisFile(startWorld, (it) => it.stop());
 
 const key = generateKeyPairSync('rsa', {
   modulusLength: 2048,

@@ -1,20 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { CHAIN_START, type ChainLine, chainHash } from '@postern/contract/evidence';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startSshd } from '@postern/testkit/sshd';
+import { describe, expect, it } from 'vitest';
 import { openPage } from './browser.ts';
-import { ANN_COOKIE, BOB, BOB_COOKIE, eventually, grantFor, startWorld, type World } from './world.ts';
+import { ANN_COOKIE, BOB, BOB_COOKIE, eventually, grantFor, startWorld } from './world.ts';
 
-let world: World;
-let sshd: Sshd;
-beforeAll(async () => {
-  [sshd, world] = await Promise.all([startSshd(), startWorld()]);
-});
-afterAll(async () => {
-  await world.stop();
-  await sshd.stop();
-});
+const sshd = forThisFile(startSshd, (it) => it.stop());
+const world = forThisFile(startWorld, (it) => it.stop());
 
 /** Output events of a recording, joined. */
 const outputOf = (cast: Buffer): string =>

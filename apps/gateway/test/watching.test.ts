@@ -1,26 +1,25 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame } from '@postern/contract/frames';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startSshd } from '@postern/testkit/sshd';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openPage, type Page } from './browser.ts';
-import { ANN_COOKIE, BOB, BOB_COOKIE, eventually, grantFor, lastSession, startWorld, type World } from './world.ts';
+import { ANN_COOKIE, BOB, BOB_COOKIE, eventually, grantFor, lastSession, startWorld } from './world.ts';
 
 /** Sessions that are watched, locked and ended by others. */
 
 const CAT = { id: '7e7f8c34-6d0c-4a3a-9d0e-1b9f5c5d0a03', name: 'Cat', username: 'cat', email: 'cat@example.com' };
 const CAT_COOKIE = 'jms_sessionid=cat';
 const ROOT = 'Root(admin)';
-let world: World;
-let told: World;
-let sshd: Sshd;
+const sshd = forThisFile(startSshd, (it) => it.stop());
+const world = forThisFile(startWorld, (it) => it.stop());
+const told = forThisFile(
+  () => startWorld(undefined, { watchNotice: true }),
+  (it) => it.stop(),
+);
 beforeAll(async () => {
-  [sshd, world, told] = await Promise.all([startSshd(), startWorld(), startWorld(undefined, { watchNotice: true })]);
   for (const { core } of [world, told]) core.users.set(CAT_COOKIE, CAT);
-});
-afterAll(async () => {
-  await Promise.all([world.stop(), told.stop()]);
-  await sshd.stop();
 });
 
 const dataOf = (frame: Frame) => JSON.parse(frame.data);

@@ -2,28 +2,30 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConnectionSecret } from '@postern/contract/component';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startSshd } from '@postern/testkit/sshd';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ssh2 } from '../src/ssh2.ts';
 import { type NativeClient, nativeClient, QUIET } from './native-client.ts';
-import { eventually, grantFor, lastSession, startWorld, TOKEN_VALUE, type World } from './world.ts';
+import { eventually, grantFor, lastSession, startWorld, TOKEN_VALUE } from './world.ts';
 
 // What OpenSSH's client asks for beside a shell or a command: its agent, variables, windows; and what stands in a session's list of it.
 
-let world: World;
-let sshd: Sshd;
 /** A machine that forwards no agents. */
-let withoutAgents: Sshd;
 let client: NativeClient;
 /** An agent of the person's own, with one key. */
 let agent: { socket: string; pid: number; key: string };
 
+const sshd = forThisFile(
+  () => startSshd(['AcceptEnv *']),
+  (it) => it.stop(),
+);
+const withoutAgents = forThisFile(
+  () => startSshd(['AllowAgentForwarding no', 'AcceptEnv LANG']),
+  (it) => it.stop(),
+);
+const world = forThisFile(startWorld, (it) => it.stop());
 beforeAll(async () => {
-  [sshd, withoutAgents, world] = await Promise.all([
-    startSshd(['AcceptEnv *']),
-    startSshd(['AllowAgentForwarding no', 'AcceptEnv LANG']),
-    startWorld(),
-  ]);
   client = nativeClient(world, sshd);
   const socket = join(client.dir, 'agent');
   const words = execFileSync('ssh-agent', ['-s', '-a', socket], { encoding: 'utf8' });
@@ -33,9 +35,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   process.kill(agent.pid);
-  await world.stop();
-  await sshd.stop();
-  await withoutAgents.stop();
   client.stop();
 });
 

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConnectionSecret } from '@postern/contract/component';
 import { CANCEL_TRANSFER, type TransferKind, watchTransfers } from '@postern/contract/zmodem';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startSshd } from '@postern/testkit/sshd';
+import { beforeEach, expect, it } from 'vitest';
 import { openPage } from './browser.ts';
-import { ANN_COOKIE, eventually, grantFor, lastSession, startWorld, type World } from './world.ts';
+import { ANN_COOKIE, eventually, grantFor, lastSession, startWorld } from './world.ts';
 
 /** The real `rz` and `sz`, typed in a session: what the page makes its offer of, and what ends them. */
 
@@ -20,19 +21,12 @@ const REFUSES_ECHO: ConnectionSecret['command_filter_acls'][number] = {
   command_groups: [{ id: 'group', name: 'echo', type: 'regex', content: '^echo', ignore_case: true, pattern: '^echo' }],
 };
 
-let world: World;
-let sshd: Sshd;
 let there: string;
-beforeAll(async () => {
-  [sshd, world] = await Promise.all([startSshd(), startWorld()]);
-});
+const sshd = forThisFile(startSshd, (it) => it.stop());
+const world = forThisFile(startWorld, (it) => it.stop());
 beforeEach(() => {
   there = mkdtempSync(join(tmpdir(), 'postern-zmodem-'));
   return () => rmSync(there, { recursive: true });
-});
-afterAll(async () => {
-  await world.stop();
-  await sshd.stop();
 });
 
 it.each([

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import tls from 'node:tls';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { anchorJob } from '../src/features/audits/anchors/anchor.job.ts';
 import { readAnchor } from '../src/features/audits/anchors/anchor.ts';
 import { readSyslogAddress } from '../src/features/audits/anchors/syslog.target.ts';
@@ -16,15 +16,11 @@ import { auditCommand } from '../src/features/audits/index.ts';
 import type { MessageWords } from '../src/features/notifications/index.ts';
 import { unwatched } from '../src/platform/feature.ts';
 import { awsSigned } from './clouds/signature-checks.ts';
-import { startTestServer, type TestServer } from './harness.ts';
+import { serverOfFile } from './harness.ts';
 
 /** Places outside the database: what reaches them, and what becomes of anchors when one takes none. */
-let server: TestServer;
 const notices: MessageWords[] = [];
-beforeAll(async () => {
-  server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'] } });
-});
-afterAll(() => server?.close());
+const server = serverOfFile({ settings: { outboundAllow: ['127.0.0.1'] } });
 
 const set = (values: Readonly<Record<string, unknown>>): Promise<void> =>
   server.platform.asSystem('test', (ctx) => server.platform.systemSettings.set(ctx, values));

@@ -5,24 +5,20 @@ import { type AccessKey, CoreError, signedRequest } from '@postern/client/compon
 import { COMPONENT_CALLS } from '@postern/contract/component-calls';
 import { ORG } from '@postern/contract/ids';
 import { signedHeaders } from '@postern/contract/signature';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createAccount, createHost, createPermission, createUser, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { mintBearerToken } from '../src/platform/auth/bearer-tokens.ts';
 import { exchanged, TYPED_IN } from './exchanged.ts';
-import { BOOTSTRAP_TOKEN, LOCAL_PROOF, startTestServer, type TestServer } from './harness.ts';
+import { BOOTSTRAP_TOKEN, LOCAL_PROOF, serverOfFile, startTestServer } from './harness.ts';
 
 /** Somebody who holds the bootstrap token, and would like the installation's secrets. */
 
-let server: TestServer;
-let admin: Api;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
-});
-afterAll(async () => server?.close());
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 
 const TASKS = '/ws/terminal-task/';
 const TERMINALS = 'terminal/terminals/';

@@ -8,31 +8,29 @@ import { VIRTUAL_ACCOUNT_ID } from '@postern/contract/platforms';
 import { signedHeaders } from '@postern/contract/signature';
 import { type Api, createApi, type Json } from '@postern/testkit/api';
 import { createAccount, createHost, createOrganisation, createUser } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { workOf } from '@postern/testkit/work';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { exchanged, TYPED_IN } from './exchanged.ts';
-import { startTestServer, type TestServer } from './harness.ts';
+import { serverOfFile } from './harness.ts';
 import { type Component, registerComponent } from './matrix/actors.ts';
 
 /** A component that was taken over, and people who would like evidence to say something else. */
 
-let server: TestServer;
-let admin: Api;
 /** Carries the sessions. */
 let honest: Component;
 let rogue: Component;
 let mei: Json;
 let db: Json;
 
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   [honest, rogue] = [await registerComponent(server), await registerComponent(server)];
   [mei, db] = [await createUser(admin, { name: 'Mei', username: 'mei' }), await createHost(admin, { name: 'db-01' })];
   await exchanged(server, honest.terminalId, { user_id: mei.id, asset_id: db.id });
 });
-afterAll(() => server.close());
 
 const facts = (change: Json = {}): Json => ({
   id: randomUUID(),

@@ -2,21 +2,20 @@ import { ROLE } from '@postern/contract/ids';
 import { BUILTIN_ROLES, permissionByCode } from '@postern/contract/permissions';
 import type { Api, Json } from '@postern/testkit/api';
 import { createGroup, createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from './harness.ts';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serverOfFile } from './harness.ts';
 
 /** Administrators of an organisation against what belongs to the whole installation (docs/decisions/0072). */
 
-let server: TestServer;
-let admin: Api;
 let [here, there] = ['', ''];
 let officer: Api;
 /** Manages people in both organisations. */
 let both: Api;
 
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   here = (await createOrganisation(admin)).id;
   there = (await createOrganisation(admin)).id;
   const user = await createUser(admin.inOrg(here), { org_roles: [ROLE.ORG_ADMIN] });
@@ -25,7 +24,6 @@ beforeAll(async () => {
   await admin.inOrg(there).post('users/users/invite/', { users: [two.id], org_roles: [ROLE.ORG_ADMIN] });
   both = await server.as(two.username);
 });
-afterAll(() => server.close());
 
 describe('a person who is in two organisations', () => {
   let shared: Json;

@@ -1,25 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { ORG } from '@postern/contract/ids';
-import type { Api } from '@postern/testkit/api';
 import { createAccount, createHost, createPermission, createUser } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { endUnentitledSessions } from '../src/features/sessions/end-unentitled.job.ts';
 import { exchanged } from './exchanged.ts';
-import { startTestServer, type TestServer } from './harness.ts';
+import { serverOfFile } from './harness.ts';
 import { type Component, registerComponent } from './matrix/actors.ts';
 
 /** A session outlives neither its permission nor its user. */
 
-let server: TestServer;
-let admin: Api;
 let gateway: Component;
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   gateway = await registerComponent(server);
 });
-afterAll(() => server.close());
 
 interface Carried {
   id: string;
@@ -44,6 +41,11 @@ async function live(): Promise<Carried> {
   return { id, userId: user.id, hostId: host.id, accountId: account.id, permissionId: permission.id };
 }
 const run = () => server.platform.asSystem('test', (ctx) => endUnentitledSessions(ctx, server.assembly.kernel));
+
+/** The session began an hour ago, the permission ended a minute ago. */
+const began = (id: string) => sql`update sessions set date_start = now() - interval '1 hour' where id = ${id}`.execute(server.db);
+const ended = (id: string) =>
+  sql`update asset_permissions set date_expired = now() - interval '1 minute' where id = ${id}`.execute(server.db);
 
 test('a session is ended when its permission or its user goes, once, and no other is', async () => {
   const [kept, unpermitted, disabled, expired] = [await live(), await live(), await live(), await live()];
@@ -80,9 +82,19 @@ test.each<[string, string, (carried: Carried) => Promise<unknown>]>([
   ['its user leaves the organisation', 'permission_removed', ({ userId }) => admin.post(`users/users/${userId}/remove/`, {})],
   [
     'its permission ends',
+    'permission_expired',
+    async ({ id, permissionId }) => {
+      await began(id);
+      await ended(permissionId);
+    },
+  ],
+  [
+    'its permission is taken away, and another had ended before it began',
     'permission_removed',
-    ({ permissionId }) =>
-      sql`update asset_permissions set date_expired = now() - interval '1 minute' where id = ${permissionId}`.execute(server.db),
+    async ({ permissionId, userId, hostId }) => {
+      await ended((await createPermission(admin, { users: [userId], assets: [hostId] })).id);
+      await admin.delete(`perms/asset-permissions/${permissionId}/`);
+    },
   ],
   [
     'its permission names other accounts',

@@ -1,22 +1,19 @@
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createHost, createOrganisation, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { ENDLESS_PATTERN, HOSTILE_PATTERNS } from '@postern/testkit/hostile-patterns';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from './harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serverOfFile } from './harness.ts';
 
 // One person's pattern must not stop the others: neither this process nor PostgreSQL (decision 0063).
 
-let server: TestServer;
-let admin: Api;
-let api: Api;
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
+const api = forThisFile(async () => admin.inOrg((await createOrganisation(admin)).id));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
-  api = admin.inOrg((await createOrganisation(admin)).id);
   await createHost(api, { name: 'victim', comment: `${'a'.repeat(2_000)}!` });
 });
-afterAll(() => server.close());
 
 const DEADLINE_MS = 15_000;
 

@@ -2,29 +2,27 @@ import { ROLE } from '@postern/contract/ids';
 import { permissionByCode } from '@postern/contract/permissions';
 import type { Api, Json } from '@postern/testkit/api';
 import { createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from './harness.ts';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serverOfFile } from './harness.ts';
 
 /** People who try to become somebody else, or more than they are. */
 
-let server: TestServer;
-let admin: Api;
 let orgA: string;
 let orgB: string;
 /** Administrator of B and nothing else. */
 let intruder: Api;
 let intruderId: string;
 
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   orgA = (await createOrganisation(admin)).id;
   orgB = (await createOrganisation(admin)).id;
   const user = await createUser(admin.inOrg(orgB), { org_roles: [ROLE.ORG_ADMIN], password: 'Strong-Gate-1234!' });
   intruderId = user.id;
   intruder = (await server.as(user.username)).inOrg(orgB);
 });
-afterAll(() => server.close());
 
 const NEW = { password: 'Taken-Over-4321!' };
 

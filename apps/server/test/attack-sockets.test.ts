@@ -2,9 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { createUser } from '@postern/testkit/factories';
 import { until } from '@postern/testkit/until';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
-import { startTestServer, type TestServer } from './harness.ts';
+import { serverOfFile } from './harness.ts';
 
 /** What somebody with an ordinary account does with WebSockets to end the server, or to slow it for others. */
 
@@ -12,15 +12,11 @@ const LOG = '/ws/ops/tasks/log/';
 const MESSAGES = '/ws/notifications/site-msg/';
 const MIB = 1024 * 1024;
 
-let server: TestServer;
 let run: string;
 const open = new Set<WebSocket>();
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = serverOfFile();
 afterAll(async () => {
   for (const socket of open) socket.terminate();
-  await server.close();
 });
 
 interface Person {

@@ -2,22 +2,20 @@ import { ROLE } from '@postern/contract/ids';
 import type { Matcher } from '@postern/contract/matcher';
 import type { Api, Json } from '@postern/testkit/api';
 import { createGroup, createHost, createNode, createOrganisation, createUser } from '@postern/testkit/factories';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from './harness.ts';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serverOfFile } from './harness.ts';
 
 // Attribute rules over lists (docs/wire/conventions.md#attribute-rules), the same clauses that access rules are enforced with.
 
-let server: TestServer;
-let admin: Api;
 let api: Api;
 let orgId: string;
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   orgId = (await createOrganisation(admin)).id;
   api = admin.inOrg(orgId);
 });
-afterAll(() => server.close());
 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64');
 async function names(path: string, rules: Matcher | { type: 'attrs'; attrs: object[] }): Promise<string[]> {

@@ -4,18 +4,19 @@ import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ORG, ROLE } from '@postern/contract/ids';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createHost, createUser, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { ownCertificate } from '@postern/testkit/own-certificate';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testEvent } from '../src/features/audits/forwarding/events.ts';
 import { fileSender, receiverFolder } from '../src/features/audits/forwarding/file.sender.ts';
 import { httpsSender, retryAfter } from '../src/features/audits/forwarding/https.sender.ts';
 import { isAddress } from '../src/features/audits/forwarding/place.ts';
 import { unwatched } from '../src/platform/feature.ts';
 import { exchanged, TYPED_IN } from './exchanged.ts';
-import { startTestServer, type TestServer } from './harness.ts';
+import { serverOfFile } from './harness.ts';
 import { type Component, registerComponent } from './matrix/actors.ts';
 import { type Event, type HttpsReceiver, httpsReceiver, syslogReceiver } from './receivers.ts';
 
@@ -24,15 +25,10 @@ import { type Event, type HttpsReceiver, httpsReceiver, syslogReceiver } from '.
 const RECEIVERS = 'settings/audit-receivers/';
 const TOKEN = 'Canary-auditreceiver-token-51c2!';
 const certificate = ownCertificate();
-let server: TestServer;
-let admin: Api;
 let siem: HttpsReceiver;
 
-beforeAll(async () => {
-  server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'] } });
-  admin = await server.as('admin');
-});
-afterAll(() => server?.close());
+const server = serverOfFile({ settings: { outboundAllow: ['127.0.0.1'] } });
+const admin = forThisFile(() => server.as('admin'));
 beforeEach(async () => {
   siem = await httpsReceiver(certificate);
 });

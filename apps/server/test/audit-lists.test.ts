@@ -3,8 +3,8 @@ import { ORG } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createOrganisation, createUser } from '@postern/testkit/factories';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from './harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serverOfFile } from './harness.ts';
 
 /** Every filter, range, order and column that the audit view offers (docs/behaviour/audit.md), each on rows that differ in it. */
 
@@ -293,12 +293,11 @@ const LISTS: readonly List[] = [
   },
 ];
 
-let server: TestServer;
 let admin: Api;
 let members: string[];
 
+const server = serverOfFile();
 beforeAll(async () => {
-  server = await startTestServer();
   const root = await server.as('admin');
   admin = root.inOrg(ORG.DEFAULT);
   const elsewhere = (await createOrganisation(root)).id;
@@ -321,7 +320,6 @@ beforeAll(async () => {
     await owner.query('select count_evidence_again($1)', [table]);
   await owner.end();
 });
-afterAll(() => server?.close());
 
 const RANGE = { date_from: minutes(0).toISOString(), date_to: minutes(20).toISOString() };
 

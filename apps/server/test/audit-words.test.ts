@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Api, Json } from '@postern/testkit/api';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from './harness.ts';
+import type { Json } from '@postern/testkit/api';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { expect, test } from 'vitest';
+import { serverOfFile } from './harness.ts';
 
 /** All that is written into the log of operations has words in three languages. What is written stands in the sources, which are read here. */
 
@@ -58,13 +59,8 @@ const FILES = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .map(writtenIn);
 const TYPES = [...new Set(FILES.flatMap(({ types }) => types))].sort();
 
-let server: TestServer;
-let admin: Api;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
-});
-afterAll(() => server.close());
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 
 const IN = { zh: 'zh-hans', ja: 'ja', en: 'en' } as const;
 

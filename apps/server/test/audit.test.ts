@@ -1,16 +1,12 @@
 import { createGroup, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loginChain } from '../src/platform/audit/login-log.ts';
 import { operateChain } from '../src/platform/audit/operate-log.ts';
 import { verifyChain } from '../src/platform/audit/verify.ts';
-import { startTestServer, type TestServer } from './harness.ts';
+import { serverOfFile } from './harness.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = serverOfFile();
 
 const count = async (): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from operate_logs`.execute(server.db)).rows[0]?.n ?? 0;

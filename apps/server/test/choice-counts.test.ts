@@ -2,18 +2,17 @@ import { ORG } from '@postern/contract/ids';
 import type { Page } from '@postern/contract/wire';
 import type { Api, Json } from '@postern/testkit/api';
 import { createOrganisation, createUser } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from './harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serverOfFile } from './harness.ts';
 
 /** `count_by`: how many rows of a list each choice of a field has. */
 
-let server: TestServer;
-let admin: Api;
 let elsewhere: string;
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   elsewhere = (await createOrganisation(admin)).id;
   for (const [org, platform, rows] of [
     [ORG.DEFAULT, 1, 5],
@@ -24,7 +23,6 @@ beforeAll(async () => {
       server.db,
     );
 });
-afterAll(() => server?.close());
 
 const numbers = ({ counts = [] }: Page<Json>) =>
   Object.fromEntries(counts.filter(({ count }) => count > 0).map((one) => [one.value, one.count]));

@@ -1,16 +1,12 @@
 import { OPERATIONS, VERBS } from '@postern/client/api.gen';
 import { clientOf } from '@postern/testkit/client';
 import { createHost, createOrganisation, uniqueName } from '@postern/testkit/factories';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from './harness.ts';
+import { expect, test } from 'vitest';
+import { serverOfFile } from './harness.ts';
 
 /** The typed client against the server that it was printed from (decision 0088). */
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server?.close());
+const server = serverOfFile();
 
 const API = '/api/v1/';
 const own = (base: string, line: string): string => {

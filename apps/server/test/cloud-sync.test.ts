@@ -1,28 +1,24 @@
 import type { Api, Json } from '@postern/testkit/api';
 import { createNode, createOrganisation, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runJob } from '../src/app.ts';
 import { type CloudServer, machines, startCloud } from './clouds/cloud-server.ts';
 import { openStackCloud } from './clouds/private-clouds.ts';
-import { startTestServer, type TestServer } from './harness.ts';
+import { serverOfFile } from './harness.ts';
 
 /** A whole cloud, from the account over the API to assets; the cloud is a server on loopback, which the operator of this one allows. */
 const PASSWORD = 'canary-openstack-5d1e';
 const ACCOUNTS = 'xpack/cloud/accounts/';
 const TASKS = 'xpack/cloud/sync-instance-tasks/';
 
-let server: TestServer;
-let root: Api;
 let admin: Api;
 let node: Json;
 let cloud: CloudServer;
 
-beforeAll(async () => {
-  server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'] } });
-  root = await server.as('admin');
-});
-afterAll(() => server?.close());
+const server = serverOfFile({ settings: { outboundAllow: ['127.0.0.1'] } });
+const root = forThisFile(() => server.as('admin'));
 beforeEach(async () => {
   admin = root.inOrg(String((await createOrganisation(root)).id));
   node = await createNode(admin);

@@ -1,23 +1,22 @@
 import { operationsOf } from '@postern/resource';
 import type { Answer } from '@postern/testkit/api';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { beforeAll, expect, test } from 'vitest';
 import { against, type Described, describedAt, JSON_TYPE, wrongIn } from './described.ts';
 import { rowsBelow } from './matrix/furnished.ts';
 import { each } from './matrix/parallel.ts';
 import { fill } from './matrix/paths.ts';
-import { createWorld, type World } from './matrix/world.ts';
+import { createWorld } from './matrix/world.ts';
 
-let world: World;
 let api: Described;
 let rows: ReadonlyMap<string, string>;
 const WIDTH = 6;
+const world = forThisFile(createWorld, (it) => it.close(), 300_000);
 beforeAll(async () => {
-  world = await createWorld();
   rows = await rowsBelow(world);
   for (const { name } of world.server.assembly.kernel.resources) await world.row(name, world.here);
   api = (await world.admin.get<Described>('/api/swagger.json')).body;
 }, 300_000);
-afterAll(async () => world?.close());
 
 const schemaAt = (path: string) => describedAt(api, path, 'get')?.responses['200']?.content?.[JSON_TYPE]?.schema;
 

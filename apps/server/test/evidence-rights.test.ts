@@ -1,16 +1,14 @@
 import { createGroup } from '@postern/testkit/factories';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { EVIDENCE_TABLES } from '../src/platform/database/evidence-tables.ts';
-import { startTestServer, type TestServer } from './harness.ts';
+import { serverOfFile } from './harness.ts';
 
 /** Somebody who got hold of the product's own connection to the database, and would like a log to be another one. */
-let server: TestServer;
+const server = serverOfFile();
 beforeAll(async () => {
-  server = await startTestServer();
   await createGroup(await server.as('admin'));
 });
-afterAll(() => server.close());
 
 /** Columns that may go forward, which a trigger sees to and a test of their own tries. */
 const forward = (table: string): string[] =>

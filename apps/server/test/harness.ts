@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Database, Route } from '@postern/resource';
 import { type Api, createApi, createCookieJar } from '@postern/testkit/api';
 import { TEST_PASSWORD } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import type { TestVendor } from '@postern/testkit/licence';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -15,7 +16,6 @@ import { becomeTestInstallation } from '../src/features/licence/index.ts';
 import { LICENCE_ROW, REMOVED_ROW } from '../src/features/licence/licence-store.ts';
 import { mintBearerToken } from '../src/platform/auth/bearer-tokens.ts';
 import type { Platform } from '../src/platform/platform.ts';
-
 import { checkOf } from './described.ts';
 import { ADMIN_PASSWORD, TEMPLATE, type TestPlatformOptions, testPlatform } from './test-platform.ts';
 
@@ -138,3 +138,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
   };
 }
+
+/** The server that the tests of one file share. */
+export const serverOfFile = (options?: TestServerOptions): TestServer =>
+  forThisFile(
+    () => startTestServer(options),
+    (server) => server.close(),
+  );

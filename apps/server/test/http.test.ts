@@ -1,13 +1,9 @@
 import { ORG } from '@postern/contract/ids';
 import { createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from './harness.ts';
+import { describe, expect, test } from 'vitest';
+import { serverOfFile, startTestServer } from './harness.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = serverOfFile();
 
 describe('addresses', () => {
   test('health tells up or down without a login', async () => {

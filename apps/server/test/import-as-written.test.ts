@@ -2,18 +2,14 @@ import { permissionByCode } from '@postern/contract/permissions';
 import type { ImportAnswer, RenderedFile } from '@postern/contract/transfer';
 import type { Api, Json } from '@postern/testkit/api';
 import { createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from './harness.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { serverOfFile } from './harness.ts';
 
 /** Tables as people write them (docs/behaviour/transfer.md#as-people-write). */
 
-let server: TestServer;
 let admin: Api;
 let org: string;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server?.close());
+const server = serverOfFile();
 beforeEach(async () => {
   const root = await server.as('admin');
   org = (await createOrganisation(root)).id;

@@ -8,21 +8,19 @@ import {
   createPermission,
   createUser,
 } from '@postern/testkit/factories';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from './harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serverOfFile } from './harness.ts';
 
 /** What kinds of routes say for all of theirs (docs/decisions/0090-kinds-of-routes.md): each is asked where it is hardest to keep. */
 
-let server: TestServer;
 let admin: Api;
 let elsewhere: Api;
+const server = serverOfFile();
 beforeAll(async () => {
-  server = await startTestServer();
   const root = await server.as('admin');
   admin = root.inOrg((await createOrganisation(root)).id);
   elsewhere = root.inOrg((await createOrganisation(root)).id);
 });
-afterAll(() => server.close());
 
 const ids = (rows: readonly Json[]) => rows.map((row) => row.id).sort();
 /** What the log has since then, by what it is about. */

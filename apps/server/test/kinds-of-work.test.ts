@@ -7,7 +7,8 @@ import { text as t } from '@postern/contract/text';
 import { type Context, can, ok, type Route, text, uuid } from '@postern/resource';
 import { type Api, createApi, type Json } from '@postern/testkit/api';
 import { createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { describe, expect, test } from 'vitest';
 import { storeIdSet } from '../src/platform/id-sets/id-sets.ts';
 import { action } from '../src/platform/routes/action.ts';
 import { confirmed } from '../src/platform/routes/confirmed.ts';
@@ -22,7 +23,7 @@ import { report } from '../src/platform/routes/report.ts';
 import { run } from '../src/platform/routes/run.ts';
 import { trial } from '../src/platform/routes/trial.ts';
 import { bytesOf, oneFile, upload } from '../src/platform/routes/upload.ts';
-import { BOOTSTRAP_TOKEN, LOCAL_PROOF, startTestServer, type TestServer } from './harness.ts';
+import { BOOTSTRAP_TOKEN, LOCAL_PROOF, serverOfFile } from './harness.ts';
 
 /** What kinds of routes say for all of theirs (docs/decisions/0090-kinds-of-routes.md), asked of routes that do nothing else. */
 
@@ -203,15 +204,9 @@ const routes: readonly Route[] = [
   }),
 ];
 
-let server: TestServer;
-let admin: Api;
-let person: Api;
-beforeAll(async () => {
-  server = await startTestServer({ routes });
-  admin = await server.as('admin');
-  person = await server.as((await createUser(admin)).username);
-});
-afterAll(() => server?.close());
+const server = serverOfFile({ routes });
+const admin = forThisFile(() => server.as('admin'));
+const person = forThisFile(async () => server.as((await createUser(admin)).username));
 
 const marks = async (owner?: string): Promise<number> => {
   const all = await server.db.selectFrom('id_sets').select('user_id').execute();

@@ -3,8 +3,9 @@ import tls from 'node:tls';
 import { ORG, PLATFORM_LINUX } from '@postern/contract/ids';
 import { text } from '@postern/contract/text';
 import { type Context, exportList } from '@postern/resource';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createAccount, createHost, createNode, createPermission, createUser, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { freePort } from '@postern/testkit/ports';
 import { READER, type Slapd, SUFFIX, startSlapd } from '@postern/testkit/slapd';
 import { until } from '@postern/testkit/until';
@@ -15,17 +16,14 @@ import { createTransfers, startTask, tasksCommand } from '../src/features/tasks/
 import type { BrokenOff, Job, Run } from '../src/platform/feature.ts';
 import { createAppletHost } from './applet-hosts.ts';
 import { type GitServer, startGitServer } from './git-server.ts';
-import { startTestServer, type TestServer } from './harness.ts';
+import { serverOfFile, type TestServer } from './harness.ts';
 
 /**
  * What is promised of every leased run (docs/decisions/0087), whatever feature it is of. A task that is not in `KINDS` fails the first
  * test: whoever adds one says how it is started and what of it has to be settled.
  */
 
-let server: TestServer;
 /** Another node on the same database. */
-let other: TestServer;
-let admin: Api;
 /** An asset where nothing answers, with an account. */
 let asset: Json;
 let account: Json;
@@ -34,10 +32,10 @@ let slapd: Slapd;
 let git: GitServer;
 const trusted = tls.getCACertificates('default');
 
+const server = serverOfFile({ settings: { outboundAllow: ['127.0.0.0/8'] } });
+const other = serverOfFile({ besides: server, settings: { outboundAllow: ['127.0.0.0/8'] } });
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer({ settings: { outboundAllow: ['127.0.0.0/8'] } });
-  other = await startTestServer({ besides: server, settings: { outboundAllow: ['127.0.0.0/8'] } });
-  admin = await server.as('admin');
   closed = await freePort();
   git = await startGitServer();
   tls.setDefaultCACertificates([...trusted, git.cert]);
@@ -57,10 +55,8 @@ beforeAll(async () => {
   account = await createAccount(admin, String(asset.id), { name: 'deploy', username: 'deploy', secret: 'Leased-run-1' });
 });
 afterAll(async () => {
-  await other?.close();
-  await server?.close();
-  await slapd?.stop();
   tls.setDefaultCACertificates(trusted);
+  await slapd?.stop();
   await git?.close();
 });
 

@@ -1,7 +1,8 @@
 import type { ResolvedResource } from '@postern/resource';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createWorld, type World } from './matrix/world.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { createWorld } from './matrix/world.ts';
 
 /**
  * How many statements a page of each list costs, all of them: who asks, the page with what it shows of other tables, the count (decision 0155).
@@ -55,14 +56,12 @@ const MORE: Readonly<Record<string, readonly [statements: number, why: string]>>
   celerytask: [6, 'runs of the page by state, and whether it is switched on'],
 };
 
-let world: World;
 let resources: readonly ResolvedResource[];
+const world = forThisFile(createWorld, (it) => it.close());
 beforeAll(async () => {
-  world = await createWorld();
   resources = world.server.assembly.kernel.resources.filter(({ definition }) => (definition.verbs ?? ['list']).includes('list'));
   for (const { name } of resources) await world.row(name, world.here);
 });
-afterAll(async () => world?.close());
 
 /** What the server asks PostgreSQL meanwhile. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {

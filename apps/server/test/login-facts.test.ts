@@ -1,28 +1,24 @@
 import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { ownCertificate } from '@postern/testkit/own-certificate';
 import { until } from '@postern/testkit/until';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { loginChain } from '../src/platform/audit/login-log.ts';
 import { verifyChain } from '../src/platform/audit/verify.ts';
 import { unwatched } from '../src/platform/feature.ts';
-import { startTestServer, type TestServer } from './harness.ts';
+import { serverOfFile } from './harness.ts';
 import { type Event, httpsReceiver } from './receivers.ts';
 import { startRsyslog } from './rsyslog.ts';
 
 /** How somebody was proved to be who they are: in the log, under its chain, and with every receiver (docs/audit-forwarding.md#events). */
 
 const certificate = ownCertificate();
-let server: TestServer;
-let admin: Api;
-beforeAll(async () => {
-  server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'] } });
-  admin = await server.as('admin');
-});
-afterAll(() => server?.close());
+const server = serverOfFile({ settings: { outboundAllow: ['127.0.0.1'] } });
+const admin = forThisFile(() => server.as('admin'));
 
 const code = (secret: string, steps: number): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });

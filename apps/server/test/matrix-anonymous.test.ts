@@ -1,16 +1,13 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { expect, test } from 'vitest';
 import { each } from './matrix/parallel.ts';
 import { fill } from './matrix/paths.ts';
-import { createWorld, type World } from './matrix/world.ts';
+import { createWorld } from './matrix/world.ts';
 
 /** A stranger walks along everything there is: routes with every method, sockets, pages, files, and what lies beside them. */
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(async () => world?.close());
+const world = forThisFile(createWorld, (it) => it.close());
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 

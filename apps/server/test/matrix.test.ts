@@ -3,25 +3,24 @@ import { componentMayCall } from '@postern/contract/component-calls';
 import { ORG } from '@postern/contract/ids';
 import { grantable } from '@postern/contract/permissions';
 import type { Route } from '@postern/resource';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { authorizationMatrix } from '../src/authorization-matrix.ts';
 import { codesIn, createActors, expected, isSuperuser, type MatrixActor, narrowActor } from './matrix/actors.ts';
 import { each } from './matrix/parallel.ts';
 import { fill } from './matrix/paths.ts';
-import { createWorld, type World } from './matrix/world.ts';
+import { createWorld } from './matrix/world.ts';
 
 /** Every route and socket × every sort of caller, printed from the assembly: a new route or socket is in here by existing. */
 
-let world: World;
 let actors: MatrixActor[];
 
+const world = forThisFile(createWorld, (it) => it.close());
 beforeAll(async () => {
-  world = await createWorld();
   actors = await createActors(world.server, world.here, world.there);
   for (const { name } of world.server.assembly.kernel.resources) await world.row(name, world.here);
 });
-afterAll(async () => world?.close());
 
 const WIDTH = 8;
 

@@ -3,21 +3,13 @@ import { createApi } from '@postern/testkit/api';
 import { createUser } from '@postern/testkit/factories';
 import { until } from '@postern/testkit/until';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { createJobs, prepareJobs } from '../src/platform/jobs/jobs.ts';
-import { BOOTSTRAP_TOKEN, LOCAL_PROOF, startTestServer, type TestServer } from './harness.ts';
+import { BOOTSTRAP_TOKEN, LOCAL_PROOF, serverOfFile } from './harness.ts';
 
-let one: TestServer;
-let two: TestServer;
-beforeAll(async () => {
-  one = await startTestServer();
-  two = await startTestServer({ besides: one });
-});
-afterAll(async () => {
-  await two.close();
-  await one.close();
-});
+const one = serverOfFile();
+const two = serverOfFile({ besides: one });
 
 const eventually = (condition: () => boolean | Promise<boolean>): Promise<boolean> =>
   until('it came true', 60_000, async () => await condition());

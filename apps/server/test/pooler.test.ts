@@ -1,31 +1,26 @@
 import { ROLE } from '@postern/contract/ids';
 import { type Api, createApi } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
-import { type Pgbouncer, startPgbouncer } from '@postern/testkit/pgbouncer';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startPgbouncer } from '@postern/testkit/pgbouncer';
 import { until } from '@postern/testkit/until';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createJobs, prepareJobs } from '../src/platform/jobs/jobs.ts';
-import { startTestServer, type TestServer } from './harness.ts';
-import { startWorkers, type Workers } from './two-workers.ts';
+import { serverOfFile } from './harness.ts';
+import { startWorkers } from './two-workers.ts';
 
 /** The product through a pooler that gives out connections by transaction, with the way past it for messages. */
 
-let here: TestServer;
-let pooler: Pgbouncer;
-let pooled: Workers;
-let admin: Api;
-
-beforeAll(async () => {
-  here = await startTestServer();
-  pooler = await startPgbouncer(here.databaseUrl);
-  pooled = await startWorkers(pooler.url, 2, { DATABASE_DIRECT_URL: here.databaseUrl });
-  admin = await here.as('admin');
-});
-afterAll(async () => {
-  await pooled?.close();
-  await here?.close();
-  await pooler?.stop();
-});
+const here = serverOfFile();
+const pooler = forThisFile(
+  () => startPgbouncer(here.databaseUrl),
+  (it) => it.stop(),
+);
+const pooled = forThisFile(
+  () => startWorkers(pooler.url, 2, { DATABASE_DIRECT_URL: here.databaseUrl }),
+  (it) => it.close(),
+);
+const admin = forThisFile(() => here.as('admin'));
 
 const at = async (username: string): Promise<Api> => {
   const { body } = await createApi({ origin: pooled.url }).post('authentication/auth/', { username, password: TEST_PASSWORD });

@@ -1,21 +1,17 @@
 import { createHost, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createSecretBox } from '../src/platform/secrets/envelope.ts';
 import { keyringOf } from '../src/platform/secrets/keyring.ts';
 import { rewrapAll } from '../src/platform/secrets/rotation.ts';
-import { startTestServer, type TestServer } from './harness.ts';
+import { serverOfFile } from './harness.ts';
 import { MASTER_KEY } from './test-platform.ts';
 
 /** What the database that is copied was encrypted with. */
 const OLD = MASTER_KEY;
 const NEW = 'the second master key of this suite, 32+';
 let keys = [OLD];
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ keyring: keyringOf(keys, () => keys) });
-});
-afterAll(() => server.close());
+const server = serverOfFile({ keyring: keyringOf(keys, () => keys) });
 
 test('rotation reaches every encrypted value while the server runs, can be cut off, and leaves nothing of the old key', async () => {
   const { db, platform } = server;

@@ -1,11 +1,12 @@
 import { hostname } from 'node:os';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { ownCertificate } from '@postern/testkit/own-certificate';
 import { until } from '@postern/testkit/until';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { unwatched } from '../src/platform/feature.ts';
-import { startTestServer, type TestServer } from './harness.ts';
+import { serverOfFile } from './harness.ts';
 import type { Event } from './receivers.ts';
 import { startRsyslog } from './rsyslog.ts';
 
@@ -13,13 +14,8 @@ import { startRsyslog } from './rsyslog.ts';
 
 const RECEIVERS = 'settings/audit-receivers/';
 const certificate = ownCertificate();
-let server: TestServer;
-let admin: Api;
-beforeAll(async () => {
-  server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'] } });
-  admin = await server.as('admin');
-});
-afterAll(() => server?.close());
+const server = serverOfFile({ settings: { outboundAllow: ['127.0.0.1'] } });
+const admin = forThisFile(() => server.as('admin'));
 
 test.each(['tcp', 'tls'])('rsyslog takes every event over %s, in order, with its fields', async (way) => {
   const rsyslog = await startRsyslog(way === 'tls' ? certificate : undefined);

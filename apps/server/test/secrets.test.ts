@@ -1,7 +1,8 @@
 import type { ResolvedResource, Route } from '@postern/resource';
 import type { Json } from '@postern/testkit/api';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { each } from './matrix/parallel.ts';
 import { fill } from './matrix/paths.ts';
 import { createWorld, type World } from './matrix/world.ts';
@@ -11,7 +12,6 @@ import { createWorld, type World } from './matrix/world.ts';
  * orders, searches, errors, audit, the database as it lies on disk, and what the server logged.
  */
 
-let world: World;
 let resources: readonly ResolvedResource[];
 /** Canary → where it was planted. */
 const planted = new Map<string, string>();
@@ -25,8 +25,8 @@ const canary = (resource: string, field: string): string => {
 const complain = (lines: readonly (string | undefined)[]): void => expect([...new Set(lines.filter(Boolean))].sort().join('\n')).toBe('');
 const seen = (text: string): string[] => [...new Set(text.match(CANARY) ?? [])];
 
+const world = forThisFile(createWorld, (it) => it.close());
 beforeAll(async () => {
-  world = await createWorld();
   resources = world.server.assembly.kernel.resources;
   const admin = world.admin.inOrg(world.here);
   for (const resource of resources) {
@@ -46,7 +46,6 @@ beforeAll(async () => {
   }
   for (const { name } of resources) await world.row(name, world.here);
 });
-afterAll(async () => world?.close());
 
 /** Routes made to show a secret: to whom, and what keeps them. */
 const REVEAL: Readonly<Record<string, string>> = {

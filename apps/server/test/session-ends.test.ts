@@ -2,30 +2,28 @@ import { randomUUID } from 'node:crypto';
 import { ORG } from '@postern/contract/ids';
 import { END_REASONS, SESSION_ENDS } from '@postern/contract/session-end';
 import { LANGUAGES } from '@postern/contract/text';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createHost, createUser } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { closeLostSessions } from '../src/features/sessions/close-lost.job.ts';
 import { exchanged, TYPED_IN } from './exchanged.ts';
-import { startTestServer, type TestServer } from './harness.ts';
+import { serverOfFile } from './harness.ts';
 import { type Component, registerComponent } from './matrix/actors.ts';
 
 /** Why a session ended, and what of it could not be read: told by its component, shown to those who may see the session. */
 
-let server: TestServer;
-let admin: Api;
 let gateway: Component;
 let user: Json;
 let host: Json;
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   gateway = await registerComponent(server);
   [user, host] = [await createUser(admin), await createHost(admin)];
   await exchanged(server, gateway.terminalId, { user_id: user.id, asset_id: host.id });
 });
-afterAll(() => server.close());
 
 async function live(): Promise<string> {
   const id = randomUUID();

@@ -2,16 +2,12 @@ import { encryptSecret, sessionPublicKey } from '@postern/client/transport';
 import { createApi, createCookieJar } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countTry, pausedBy, type Try, unlockAddress, unlockUser } from '../src/platform/auth/lockout.ts';
 import { removeExpired } from '../src/platform/auth/session-store.ts';
-import { ADMIN_PASSWORD, startTestServer, type TestServer } from './harness.ts';
+import { ADMIN_PASSWORD, serverOfFile } from './harness.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = serverOfFile();
 
 const LOGIN = '/core/auth/login/';
 const PROFILE = '/api/v1/users/profile/';

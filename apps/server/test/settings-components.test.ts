@@ -1,15 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { type AccessKey, signedRequest } from '@postern/client/component-request';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BOOTSTRAP_TOKEN, startTestServer, type TestServer } from './harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { BOOTSTRAP_TOKEN, serverOfFile } from './harness.ts';
 
 /** Settings that components obey are told to them; those about their logins the core keeps itself. */
 
-let server: TestServer;
-let admin: Api;
 let call: ReturnType<typeof signedRequest>;
 
 const register = () =>
@@ -19,16 +18,15 @@ const register = () =>
     { headers: { authorization: `BootstrapToken ${BOOTSTRAP_TOKEN}` } },
   );
 
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   const { body } = await register();
   const { rows } = await sql<{ id: string }>`select id from terminals where user_id = ${body.service_account.id}`.execute(server.db);
   expect((await admin.post(`terminal/terminals/${rows[0]?.id}/approve/`, {})).status).toBe(200);
   const key: AccessKey = body.service_account.access_key;
   call = signedRequest(server.url, key);
 });
-afterAll(async () => server?.close());
 
 const set = async (category: string, values: Json) =>
   expect((await admin.patch(`settings/setting/?category=${category}`, values)).status).toBe(200);

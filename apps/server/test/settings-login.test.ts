@@ -1,19 +1,15 @@
 import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from './harness.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { serverOfFile } from './harness.ts';
 
 /** Settings about who gets in: each is changed as an administrator does it, and what follows is seen as by whoever logs in. */
 
-let server: TestServer;
-let admin: Api;
-beforeAll(async () => {
-  server = await startTestServer({ settings: { trustedProxies: ['127.0.0.1'] } });
-  admin = await server.as('admin');
-});
-afterAll(async () => server?.close());
+const server = serverOfFile({ settings: { trustedProxies: ['127.0.0.1'] } });
+const admin = forThisFile(() => server.as('admin'));
 // One more reading after the rows are gone: what was set is forgotten, save what keeps work from browsers of the tests (prepare-postgres.ts).
 afterEach(async () => {
   await sql`delete from settings where name ~ '^(SECURITY|USER|OLD|OTP|TERMINAL)_' and name <> 'SECURITY_LOGIN_CAPTCHA_ENABLED'

@@ -1,17 +1,13 @@
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createUser } from '@postern/testkit/factories';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from './harness.ts';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { expect, test } from 'vitest';
+import { serverOfFile } from './harness.ts';
 
 /** Settings that pages show as they are. */
 
-let server: TestServer;
-let admin: Api;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
-});
-afterAll(async () => server?.close());
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 
 const set = async (category: string, values: Json) =>
   expect((await admin.patch(`settings/setting/?category=${category}`, values)).status).toBe(200);

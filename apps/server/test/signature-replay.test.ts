@@ -4,10 +4,11 @@ import { digestOf, signedHeaders, signingString } from '@postern/contract/signat
 import { momentsOf } from '@postern/contract/signature-date';
 import type { Api, Json } from '@postern/testkit/api';
 import { createUser, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { startTestServer, type TestServer } from './harness.ts';
+import { serverOfFile } from './harness.ts';
 
 /** A signed request that somebody has overheard: sent again, later, with another body, to another node. */
 
@@ -15,18 +16,9 @@ interface Key {
   id: string;
   secret: string;
 }
-let server: TestServer;
-let other: TestServer;
-let admin: Api;
-beforeAll(async () => {
-  server = await startTestServer();
-  other = await startTestServer({ besides: server });
-  admin = await server.as('admin');
-});
-afterAll(async () => {
-  await other.close();
-  await server.close();
-});
+const server = serverOfFile();
+const other = serverOfFile({ besides: server });
+const admin = forThisFile(() => server.as('admin'));
 
 const newKey = async (api: Api = admin): Promise<Key> => (await api.post('authentication/access-keys/', {})).body as Key;
 const GROUPS = '/api/v1/users/groups/';

@@ -1,22 +1,20 @@
 import { createHmac } from 'node:crypto';
 import { request as rawRequest } from 'node:http';
 import { mac, signedHeaders, signingString } from '@postern/contract/signature';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from './harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serverOfFile } from './harness.ts';
 
 interface Key {
   id: string;
   secret: string;
 }
 
-let server: TestServer;
 let key: Key;
+const server = serverOfFile();
 beforeAll(async () => {
-  server = await startTestServer();
   const admin = await server.as('admin');
   key = (await admin.post('authentication/access-keys/', {})).body as Key;
 });
-afterAll(() => server.close());
 
 const PATH = '/api/v1/users/users/?limit=1&search=%E4%B8%AD';
 /** As components in Shanghai write it. */

@@ -10,9 +10,10 @@ import {
   createUser,
   uniqueName,
 } from '@postern/testkit/factories';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from './harness.ts';
-import { startWorkers, type Workers } from './two-workers.ts';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { describe, expect, test } from 'vitest';
+import { serverOfFile } from './harness.ts';
+import { startWorkers } from './two-workers.ts';
 
 /**
  * What is taken from somebody on one process is gone on all others within a second: on another node, and on the processes of an installation that share a
@@ -23,22 +24,13 @@ const LIMIT_MS = 1_000;
 /** Connections at a time: each process of a port gets some. */
 const AT_ONCE = 6;
 
-let here: TestServer;
-let elsewhere: TestServer;
-let workers: Workers;
-let admin: Api;
-
-beforeAll(async () => {
-  here = await startTestServer();
-  elsewhere = await startTestServer({ besides: here });
-  workers = await startWorkers(here.databaseUrl, 2);
-  admin = await here.as('admin');
-});
-afterAll(async () => {
-  await workers?.close();
-  await elsewhere?.close();
-  await here?.close();
-});
+const here = serverOfFile();
+const elsewhere = serverOfFile({ besides: here });
+const workers = forThisFile(
+  () => startWorkers(here.databaseUrl, 2),
+  (it) => it.close(),
+);
+const admin = forThisFile(() => here.as('admin'));
 
 /** How somebody proves who they are, wherever they ask. */
 type Proof = Omit<ApiOptions, 'origin'>;

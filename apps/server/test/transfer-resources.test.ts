@@ -1,30 +1,28 @@
 import { createHash } from 'node:crypto';
 import type { ImportAnswer, RenderedFile } from '@postern/contract/transfer';
 import type { ResolvedResource } from '@postern/resource';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { mintBearerToken } from '../src/platform/auth/bearer-tokens.ts';
 import { each } from './matrix/parallel.ts';
-import { createWorld, type World } from './matrix/world.ts';
+import { createWorld } from './matrix/world.ts';
 
 /** Every resource as a file and back, printed from the kernel: a new one is in here by existing. */
 
-let world: World;
-let admin: Api;
 let token: string;
 let resources: readonly ResolvedResource[];
 const WIDTH = 4;
 
+const world = forThisFile(createWorld, (it) => it.close());
+const admin = forThisFile(() => world.admin.inOrg(world.here));
 beforeAll(async () => {
-  world = await createWorld();
-  admin = world.admin.inOrg(world.here);
   resources = world.server.assembly.kernel.resources;
   for (const { name } of resources) await world.row(name, world.here);
   const { rows } = await sql<{ id: string }>`select id from users where username = 'admin'`.execute(world.server.db);
   ({ token } = await mintBearerToken(world.server.db, rows[0]?.id ?? '', '127.0.0.1', 3_600));
 });
-afterAll(async () => world?.close());
 
 const complain = (lines: readonly (string | undefined)[]): void => expect(lines.filter(Boolean).sort().join('\n')).toBe('');
 const routed = (method: string, path: string): boolean =>

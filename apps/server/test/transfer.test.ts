@@ -5,23 +5,19 @@ import type { ImportAnswer, RenderedFile } from '@postern/contract/transfer';
 import type { Answer, Api, Json } from '@postern/testkit/api';
 import { createHost, createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { operateChain } from '../src/platform/audit/operate-log.ts';
 import { verifyChain } from '../src/platform/audit/verify.ts';
 import { mintBearerToken } from '../src/platform/auth/bearer-tokens.ts';
-import { startTestServer, type TestServer } from './harness.ts';
+import { serverOfFile } from './harness.ts';
 import { fingerprint } from './matrix/fingerprint.ts';
 import { cell, partOf, sheetOf, workbookOf, zipOf } from './matrix/workbooks.ts';
 
 /** Lists as files and back, over HTTP (docs/wire/conventions.md#exports, decision 0030). */
 
-let server: TestServer;
 let admin: Api;
 let org: string;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server?.close());
+const server = serverOfFile();
 // Each test in an organisation of its own, so that lists hold what the test made.
 beforeEach(async () => {
   const root = await server.as('admin');

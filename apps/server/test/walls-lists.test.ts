@@ -2,12 +2,13 @@ import { ORG, ROLE } from '@postern/contract/ids';
 import { permissionByCode } from '@postern/contract/permissions';
 import type { ResolvedResource, Route } from '@postern/resource';
 import { createUser, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createActors, type MatrixActor } from './matrix/actors.ts';
 import { each, inTurn } from './matrix/parallel.ts';
 import { fill } from './matrix/paths.ts';
-import { createWorld, type World } from './matrix/world.ts';
+import { createWorld } from './matrix/world.ts';
 
 /**
  * No answer holds what its reader could not list. Every GET and OPTIONS there is, asked by everybody who has no business
@@ -16,7 +17,6 @@ import { createWorld, type World } from './matrix/world.ts';
  * trees, choices, counts, search, exports or histories either.
  */
 
-let world: World;
 let outsiders: readonly MatrixActor[];
 /** What stands only in the other organisation: ids, and names that nothing else carries. */
 let canaries: ReadonlyMap<string, string>;
@@ -26,15 +26,14 @@ const WIDTH = 8;
 const MOST = 'organisation administrator';
 const READS = new Set(['GET', 'OPTIONS']);
 
+const world = forThisFile(createWorld, (it) => it.close(), 300_000);
 beforeAll(async () => {
-  world = await createWorld();
   const { kernel } = world.server.assembly;
   const actors = await createActors(world.server, world.here, world.there);
   outsiders = actors.filter(({ kind, name }) => kind === 'user' && !/system|another|both/.test(name));
   for (const { name } of kernel.resources) for (const org of [world.here, world.there]) await world.row(name, org);
   canaries = new Map((await Promise.all(kernel.resources.map(plantedIn))).flat());
 });
-afterAll(async () => world?.close());
 
 /** Ids and names of the rows of a resource that belong to the other organisation alone. */
 async function plantedIn(resource: ResolvedResource): Promise<[string, string][]> {

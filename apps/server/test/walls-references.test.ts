@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { ResolvedField, ResolvedResource } from '@postern/resource';
 import type { Answer, Api, Json } from '@postern/testkit/api';
 import { createUser, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { changesOf } from './matrix/fingerprint.ts';
-import { createWorld, type World } from './matrix/world.ts';
+import { createWorld } from './matrix/world.ts';
 
 /**
  * An id in a body is looked up among the rows that its sender may use. A row of another organisation is answered like one
@@ -13,21 +14,19 @@ import { createWorld, type World } from './matrix/world.ts';
  * and in every call written by hand that takes ids.
  */
 
-let world: World;
 /** An organisation administrator of `here`, and the system administrator working in it and in all organisations at once. */
 let officer: Api;
 let everywhere: Api;
 /** Tables that were written since it was asked before. */
 let changes: () => Promise<string[]>;
 
+const world = forThisFile(createWorld, (it) => it.close());
 beforeAll(async () => {
-  world = await createWorld();
   changes = await changesOf(world.server.db);
   const { username } = await createUser(world.admin.inOrg(world.here), { org_roles: ['00000000-0000-0000-0000-000000000005'] });
   officer = (await world.server.as(username)).inOrg(world.here);
   everywhere = world.admin.inOrg('00000000-0000-0000-0000-000000000000');
 });
-afterAll(async () => world?.close());
 
 interface Call {
   method: string;

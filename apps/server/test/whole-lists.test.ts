@@ -1,19 +1,18 @@
 import { ORG } from '@postern/contract/ids';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createOrganisation } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from './harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { serverOfFile } from './harness.ts';
 
 /** Lists that somebody asks for without a limit: all of it, however much, and the same as by pages. */
 
 const ROWS = 1_203;
-let server: TestServer;
-let admin: Api;
 let elsewhere: string;
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   elsewhere = (await createOrganisation(admin)).id;
   await admin.get('assets/nodes/children/tree/');
   for (const [org, rows] of [
@@ -25,7 +24,6 @@ beforeAll(async () => {
       server.db,
     );
 });
-afterAll(() => server?.close());
 
 async function byPages(path: string): Promise<Json[]> {
   const found: Json[] = [];

@@ -2,7 +2,8 @@ import type { FieldInfo, ResourceMetadata } from '@postern/contract/metadata';
 import type { ResolvedResource, Route } from '@postern/resource';
 import type { Answer, Json } from '@postern/testkit/api';
 import { createUser } from '@postern/testkit/factories';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN_PASSWORD } from './harness.ts';
 import { each } from './matrix/parallel.ts';
 import { fill } from './matrix/paths.ts';
@@ -11,18 +12,16 @@ import { drawnForm, formOf, rowsOf, type WireClient, wireClient } from './wire-c
 
 /** Other people's consoles at every address there is: a new route or resource is walked by existing. */
 
-let world: World;
 let client: WireClient;
 let resources: readonly ResolvedResource[];
 const WIDTH = 6;
 
+const world = forThisFile(createWorld, (it) => it.close());
 beforeAll(async () => {
-  world = await createWorld();
   client = wireClient(world.confirmed.inOrg(world.here));
   resources = world.server.assembly.kernel.resources;
   for (const { name } of resources) await world.row(name, world.here);
 });
-afterAll(async () => world?.close());
 
 const complain = (lines: readonly (string | undefined)[]): void => expect([...new Set(lines.filter(Boolean))].sort().join('\n')).toBe('');
 const show = ({ status, body }: Answer<unknown>): string => `${status} ${JSON.stringify(body)?.slice(0, 300) ?? ''}`;

@@ -3,23 +3,21 @@ import type { Page } from '@postern/contract/wire';
 import type { ResolvedField } from '@postern/resource';
 import type { Api, Json } from '@postern/testkit/api';
 import { createHost, createNode, createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from './harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serverOfFile } from './harness.ts';
 
 /** What was seen to differ when clients that were written for version 3.5 were let at this server (docs/wire/README.md). */
 
-let server: TestServer;
-let root: Api;
 let admin: Api;
 let org: Json;
+const server = serverOfFile();
+const root = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  root = await server.as('admin');
   org = await createOrganisation(root);
   admin = root.inOrg(org.id);
 });
-afterAll(async () => server?.close());
 
 const readable = (): readonly { url: string; fields: readonly ResolvedField[] }[] =>
   server.assembly.kernel.resources.map(({ url, fields }) => ({

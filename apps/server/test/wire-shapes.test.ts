@@ -4,11 +4,12 @@ import { ORG } from '@postern/contract/ids';
 import { isRecord } from '@postern/contract/wire';
 import type { ResolvedResource, Route } from '@postern/resource';
 import type { Api, Json } from '@postern/testkit/api';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { beforeAll, expect, test } from 'vitest';
 import { tableRows } from '../../../tooling/named-tests.mjs';
 import { rowsBelow } from './matrix/furnished.ts';
 import { fill } from './matrix/paths.ts';
-import { createWorld, type World } from './matrix/world.ts';
+import { createWorld } from './matrix/world.ts';
 
 /**
  * Answers against the tables of docs/wire/shapes-*.md, field by field and both ways: what a table names is there and of its
@@ -30,13 +31,11 @@ for (const file of readdirSync(FOLDER).filter((name) => /^shapes-.*\.md$/.test(n
     sections.set(path, [...(sections.get(path) ?? []), cells as unknown as Line]);
   }
 
-let world: World;
 let rows: ReadonlyMap<string, string>;
+const world = forThisFile(createWorld, (it) => it.close(), 300_000);
 beforeAll(async () => {
-  world = await createWorld();
   rows = await rowsBelow(world);
 }, 300_000);
-afterAll(async () => world?.close());
 
 const keysOf = (value: Json): string => Object.keys(value).sort().join();
 

@@ -2282,7 +2282,9 @@ export interface SettingsSavedview {
   name: string;
   table_name: string;
   config: Record<string, unknown>;
-  user: string;
+  user: string | null;
+  created_by: string;
+  is_shared: boolean;
   date_created: string;
   date_updated: string;
 }
@@ -2291,6 +2293,7 @@ export interface SettingsSavedviewBody {
   name?: string;
   table_name?: string;
   config?: object;
+  is_shared?: boolean;
 }
 export interface SettingsSettingPutBody {
   SECURITY_INSECURE_COMMAND?: boolean;

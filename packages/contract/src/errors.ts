@@ -733,6 +733,11 @@ export const FIELD_ERRORS = {
   ends_before_it_starts: text('It has to end after it starts.', '失效日期必须晚于开始日期。', '終了日時は開始日時より後にしてください。'),
   does_not_exist: text('"{value}" does not exist.', '"{value}" 不存在。', '「{value}」は存在しません。'),
   reserved_id: text('This id belongs to the system.', '该 ID 由系统保留。', 'この ID はシステムが使います。'),
+  view_of_one: text(
+    'Views of this list cannot be shared here.',
+    '此列表的视图无法在此共享。',
+    'この一覧のビューはここでは共有できません。',
+  ),
   unique: text('This value is already in use.', '该值已被使用。', 'この値はすでに使われています。'),
   secrets_left_behind: text(
     '{count} secrets are in the store as it was set up before, and this one does not have them. Bring them back first.',

@@ -2,19 +2,15 @@ import { addressOf } from '@postern/client/api';
 import type { Json } from '@postern/testkit/api';
 import { clientOf } from '@postern/testkit/client';
 import { createHost, createUser } from '@postern/testkit/factories';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../test/harness.ts';
+import { expect, test } from 'vitest';
+import { serverOfFile, startTestServer } from '../../test/harness.ts';
 import { loginChain } from '../platform/audit/login-log.ts';
 import { verifyChain } from '../platform/audit/verify.ts';
 import { fillDemo } from './fill.ts';
 
-let server: TestServer;
 let told: string[];
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server?.close());
+const server = serverOfFile();
 
 function fill(on = server) {
   told = [];

@@ -5,7 +5,7 @@ import type { Json } from '@postern/testkit/api';
 import { createApi, createCookieJar } from '@postern/testkit/api';
 import { createUser } from '@postern/testkit/factories';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../test/harness.ts';
+import { serverOfFile, startTestServer, type TestServer } from '../../test/harness.ts';
 import { isHere } from '../features/authentication/demo-login.ts';
 import { type DemoPeople, readDemoPeople, writeDemoPeople } from '../features/authentication/index.ts';
 import { fillDemo } from './fill.ts';
@@ -13,13 +13,12 @@ import { fillDemo } from './fill.ts';
 // The people of a demo are let in by a click: there, and nowhere else.
 
 /** The database of a demo, in a start without `--demo`. */
-let former: TestServer;
 /** The same with it. */
 let demo: TestServer;
 let people: DemoPeople;
 
+const former = serverOfFile();
 beforeAll(async () => {
-  former = await startTestServer();
   const { platform, assembly } = former;
   const made = await fillDemo({ ...assembly, platform, target: { password: 'Demo-of-a-test-1', port: 2022 }, say: () => undefined });
   people = made?.people ?? new Map();
@@ -27,7 +26,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await demo?.close();
-  await former?.close();
 });
 
 const idOf = (part: string): string => [...people].find(([, one]) => one === part)?.[0] ?? '';

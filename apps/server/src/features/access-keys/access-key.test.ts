@@ -3,20 +3,16 @@ import { ORG, ROLE } from '@postern/contract/ids';
 import { signedHeaders } from '@postern/contract/signature';
 import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createHost, createOrganisation, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { describe, expect, it } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { tokenHash } from '../../platform/auth/random.ts';
 
 /** Access keys, and everything else that could outlive the person or the password it was made with. */
 
-let server: TestServer;
-let admin: Api;
-beforeAll(async () => {
-  server = await startTestServer({ settings: { trustedProxies: ['127.0.0.1'] } });
-  admin = await server.as('admin');
-});
-afterAll(() => server.close());
+const server = serverOfFile({ settings: { trustedProxies: ['127.0.0.1'] } });
+const admin = forThisFile(() => server.as('admin'));
 
 const KEYS = 'authentication/access-keys/';
 const PROFILE = '/api/v1/users/profile/';

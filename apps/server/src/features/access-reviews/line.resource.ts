@@ -44,6 +44,17 @@ export const SINCE = {
 
 const names = (label: ReturnType<typeof words>) => textList({ label, max: 1_024, most: 20, default: [], readOnly: true });
 
+/** The review that a line is of. */
+const ofReview = (name: string) =>
+  reference(name, {
+    label: words('Access review', '权限审阅', 'アクセスレビュー'),
+    required: true,
+    readOnly: true,
+    filter: true,
+    onDelete: 'cascade',
+    sameOrg: false,
+  });
+
 /** One permission and one person or group that it names, as both were when the review began. */
 export const accessReviewLine = defineResource({
   name: 'accessreviewline',
@@ -63,14 +74,7 @@ export const accessReviewLine = defineResource({
   order: 'permission',
   title: 'subject',
   fields: {
-    review: reference('accessreview', {
-      label: words('Access review', '权限审阅', 'アクセスレビュー'),
-      required: true,
-      readOnly: true,
-      filter: true,
-      onDelete: 'cascade',
-      sameOrg: false,
-    }),
+    review: ofReview('accessreview'),
     permission: text({ label: words('Permission', '授权', '権限'), max: 128, required: true, readOnly: true, search: true }),
     side: labelled({
       label: words('Given to', '授权对象类型', '付与先の種類'),
@@ -158,14 +162,7 @@ export const ownReviewLine = defineResource({
   access: { list: { allow: 'user' }, retrieve: { allow: 'user' } },
   fields: {
     ...accessReviewLine.fields,
-    review: reference('ownaccessreview', {
-      label: words('Access review', '权限审阅', 'アクセスレビュー'),
-      required: true,
-      readOnly: true,
-      filter: true,
-      onDelete: 'cascade',
-      sameOrg: false,
-    }),
+    review: ofReview('ownaccessreview'),
   },
 });
 

@@ -2,25 +2,23 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { ROLE } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createAccount, createHost, createNode, createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN_PASSWORD, serverOfFile } from '../../../test/harness.ts';
 
 /** Ways to a secret that lead nowhere: copies, templates, lists and other organisations. */
 
-let server: TestServer;
-let root: Api;
 let admin: Api;
 let elsewhere: Api;
 let orgId: string;
 
+const server = serverOfFile();
+const root = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  root = await server.as('admin');
   orgId = (await createOrganisation(root)).id;
   [admin, elsewhere] = [root.inOrg(orgId), root.inOrg((await createOrganisation(root)).id)];
 });
-afterAll(() => server?.close());
 
 const CANARY = 'canary-77aa';
 const SECRETS = 'accounts/account-secrets/';

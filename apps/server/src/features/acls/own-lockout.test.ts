@@ -1,20 +1,16 @@
 import { ORG, ROLE } from '@postern/contract/ids';
-import type { Answer, Api, Json } from '@postern/testkit/api';
+import type { Answer, Json } from '@postern/testkit/api';
 import { createUser, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { loginRulesCommand } from './login-rules.command.ts';
 
 // Nobody shuts themselves out with a login rule unasked, whichever way it is written.
 
-let server: TestServer;
-let admin: Api;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
-});
-afterAll(() => server.close());
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 afterEach(async () => {
   await sql`delete from login_acls`.execute(server.db);
 });

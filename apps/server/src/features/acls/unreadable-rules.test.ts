@@ -1,19 +1,18 @@
 import { ORG } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createUser } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { seed } from '../../app.ts';
 import { switchOffUnreadable } from './index.ts';
 
 // An installation that had rules before patterns were RE2's.
 
-let server: TestServer;
-let admin: Api;
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   await sql`delete from pattern_checks`.execute(server.db);
   const group = (name: string, type: string, content: string) =>
     sql`insert into command_groups (id, name, type, content, ignore_case, org_id)
@@ -35,7 +34,6 @@ beforeAll(async () => {
   await rule('back', '(a)\\1');
   await seed(server.platform, server.assembly);
 });
-afterAll(() => server.close());
 
 const audited = async (name: string) =>
   (await sql<{ action: string }>`select action from operate_logs where resource = ${name}`.execute(server.db)).rows;

@@ -1,8 +1,9 @@
 import { ORG } from '@postern/contract/ids';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createAccount, createUser } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type Carrier,
   carrier,
@@ -12,7 +13,7 @@ import {
   standingHost,
   uploadApplet,
 } from '../../../test/applet-hosts.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { serverOfFile } from '../../../test/harness.ts';
 import { registerComponent } from '../../../test/matrix/actors.ts';
 import { wireComponent } from '../../../test/wire-component.ts';
 
@@ -20,14 +21,11 @@ const HOSTS = 'terminal/applet-hosts/';
 const ACCOUNTS = `${HOSTS}accounts/`;
 const APPLETS = `${HOSTS}applets/`;
 
-let server: TestServer;
-let admin: Api;
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   await fewAccounts(server, 2);
 });
-afterAll(() => server?.close());
 
 const listed = async (agent: Carrier, path = ACCOUNTS): Promise<Json[]> => (await agent.wire.get(path)).body as unknown as Json[];
 

@@ -2,10 +2,11 @@ import { ORG, ROLE } from '@postern/contract/ids';
 import { permissionByCode } from '@postern/contract/permissions';
 import type { Api, Json } from '@postern/testkit/api';
 import { createHost, createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createAppletHost, fewAccounts, settleHosts, uploadApplet } from '../../../test/applet-hosts.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { serverOfFile } from '../../../test/harness.ts';
 
 const URL = 'terminal/applet-hosts/';
 const DEFAULTS = {
@@ -18,16 +19,13 @@ const DEFAULTS = {
   RDS_RemoteAppLogoffTimeLimit: 0,
 };
 
-let server: TestServer;
-let admin: Api;
 let org: Json;
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   org = await createOrganisation(admin);
   await fewAccounts(server, 3);
 });
-afterAll(() => server?.close());
 
 const idOf = (code: string): number | undefined => permissionByCode(code)?.id;
 

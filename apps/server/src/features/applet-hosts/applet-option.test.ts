@@ -4,8 +4,9 @@ import { ORG } from '@postern/contract/ids';
 import type { Log } from '@postern/resource';
 import type { Api, Json } from '@postern/testkit/api';
 import { createUser, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   appletToken,
   type Carrier,
@@ -17,7 +18,7 @@ import {
   standingHost,
   uploadApplet,
 } from '../../../test/applet-hosts.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { serverOfFile, startTestServer } from '../../../test/harness.ts';
 import { wireComponent } from '../../../test/wire-component.ts';
 
 const SUPER = 'authentication/super-connection-token/';
@@ -31,8 +32,6 @@ const lines: string[] = [];
 const write = (details: object, message: string): void => void lines.push(`${message} ${inspect(details, { depth: 12 })}`);
 const log: Log = { debug: write, info: write, warn: write, error: write };
 
-let server: TestServer;
-let admin: Api;
 let lion: Carrier;
 let [mei, ken]: Json[] = [];
 let [asMei, asKen]: Api[] = [];
@@ -41,9 +40,9 @@ let site: Json;
 const person = (): Api => asMei as Api;
 const other = (): Api => asKen as Api;
 
+const server = serverOfFile({ log });
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer({ log });
-  admin = await server.as('admin');
   await fewAccounts(server, 2);
   [mei, ken] = [await createUser(admin, { username: uniqueName('mei') }), await createUser(admin, { username: uniqueName('ken') })];
   [asMei, asKen] = [await server.as(mei.username), await server.as(ken.username)];
@@ -51,7 +50,6 @@ beforeAll(async () => {
   lion = await carrier(server, 'lion');
   await lion.wire.post('terminal/terminals/status/', { sessions: [] });
 });
-afterAll(() => server?.close());
 
 /** One application on one host of its own, so that the tests do not take each other's logins. */
 async function stage(manifest = '', given: Json = {}): Promise<{ applet: Json; host: Json; agent: Carrier }> {

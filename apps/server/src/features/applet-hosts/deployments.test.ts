@@ -1,25 +1,23 @@
 import { ORG } from '@postern/contract/ids';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createHost, createUser } from '@postern/testkit/factories';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Carrier, carrier, createAppletHost, fewAccounts, standingHost, uploadApplet } from '../../../test/applet-hosts.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { serverOfFile } from '../../../test/harness.ts';
 import { worked } from '../../../test/worked.ts';
 
 /** What is asked of a host of remote applications, and what its agent makes of it. */
 
 const URL = 'terminal/applet-host-deployments/';
 
-let server: TestServer;
-let admin: Api;
 let applet: Json;
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   await fewAccounts(server, 2);
   applet = await uploadApplet(admin);
 });
-afterAll(() => server?.close());
 
 const of = async (host: Json): Promise<Json[]> => (await admin.get<Json[]>(URL, { query: { host: host.id } })).body;
 const statuses = async (host: Json): Promise<string[]> => (await of(host)).map(({ status }) => status.value);

@@ -1,7 +1,8 @@
 import { ROLE } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createUser, uniqueName } from '@postern/testkit/factories';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { beforeAll, expect, test } from 'vitest';
 import {
   appletToken,
   type Carrier,
@@ -12,19 +13,16 @@ import {
   standingHost,
   uploadApplet,
 } from '../../../test/applet-hosts.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { serverOfFile } from '../../../test/harness.ts';
 
-let server: TestServer;
-let admin: Api;
 let lion: Carrier;
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   await fewAccounts(server, 2);
   lion = await carrier(server, 'lion');
   await lion.wire.post('terminal/terminals/status/', { sessions: [] });
 });
-afterAll(() => server?.close());
 
 const SUPER = 'authentication/super-connection-token/';
 const keeper = async (...permissions: string[]): Promise<Api> => {

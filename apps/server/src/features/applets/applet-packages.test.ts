@@ -1,19 +1,15 @@
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { appletPackage, type PackageParts, PNG } from '../../../test/matrix/applet-package.ts';
 import { type ZipEntry, zipOf } from '../../../test/matrix/workbooks.ts';
 
 /** Packages that somebody made to do harm: each is refused by what is wrong with it, and nothing of it is kept. */
 
-let server: TestServer;
-let admin: Api;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
-});
-afterAll(() => server?.close());
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 
 const send = (bytes: Buffer) => {
   const form = new FormData();

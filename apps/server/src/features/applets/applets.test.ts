@@ -2,23 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROLE } from '@postern/contract/ids';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createUser, uniqueName } from '@postern/testkit/factories';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { describe, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { registerComponent } from '../../../test/matrix/actors.ts';
 import { appletPackage, PNG } from '../../../test/matrix/applet-package.ts';
 import { wireComponent } from '../../../test/wire-component.ts';
 import { runJob } from '../../app.ts';
 import type { Job } from '../../platform/feature.ts';
 
-let server: TestServer;
-let admin: Api;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
-});
-afterAll(() => server?.close());
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 
 const send = (bytes: Buffer, query = '', api = admin) => {
   const form = new FormData();

@@ -1,19 +1,17 @@
 import { ORG } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createOrganisation, uniqueName } from '@postern/testkit/factories';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 
-let server: TestServer;
 let system: Api;
 let admin: Api;
+const server = serverOfFile();
 beforeAll(async () => {
-  server = await startTestServer();
   const root = await server.as('admin');
   system = root.inOrg(ORG.SYSTEM);
   admin = root.inOrg((await createOrganisation(root)).id);
 });
-afterAll(() => server.close());
 
 const FIELDS = [
   { name: 'tenant', label: 'Tenant', type: 'str', default: null },

@@ -1,28 +1,20 @@
 import { createServer } from 'node:net';
 import { ROLE } from '@postern/contract/ids';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createAccount, createHost, createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { freePort } from '@postern/testkit/ports';
 import { newSshKey } from '@postern/testkit/ssh-keys';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { startSshd } from '@postern/testkit/sshd';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { describe, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { runJob } from '../../app.ts';
 
-let server: TestServer;
-let sshd: Sshd;
-let root: Api;
-let admin: Api;
-beforeAll(async () => {
-  [server, sshd] = await Promise.all([startTestServer(), startSshd()]);
-  root = await server.as('admin');
-  admin = root.inOrg((await createOrganisation(root)).id);
-});
-afterAll(async () => {
-  await server?.close();
-  await sshd?.stop();
-});
+const server = serverOfFile();
+const sshd = forThisFile(startSshd, (it) => it.stop());
+const root = forThisFile(() => server.as('admin'));
+const admin = forThisFile(async () => root.inOrg((await createOrganisation(root)).id));
 
 async function gateway(given: Json = {}): Promise<Json> {
   const made = await admin.post<Json>('assets/gateways/', {

@@ -1,13 +1,9 @@
 import type { Json } from '@postern/testkit/api';
 import { createPermission, createUser } from '@postern/testkit/factories';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { expect, it } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = serverOfFile();
 
 /** The newest difference of an object, as its activity shows it. */
 async function newest(id: string, headers: Record<string, string> = {}): Promise<Json[]> {

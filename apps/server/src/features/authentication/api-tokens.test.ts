@@ -1,16 +1,12 @@
-import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
+import { createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 
-let server: TestServer;
-let admin: Api;
-beforeAll(async () => {
-  server = await startTestServer({ settings: { trustedProxies: ['127.0.0.1'] } });
-  admin = await server.as('admin');
-});
-afterAll(() => server.close());
+const server = serverOfFile({ settings: { trustedProxies: ['127.0.0.1'] } });
+const admin = forThisFile(() => server.as('admin'));
 
 const logIn = async (user: Json, ip = '198.51.100.30'): Promise<string> => {
   const api = createApi({ origin: server.url, cookies: createCookieJar(), headers: { 'x-forwarded-for': ip } });

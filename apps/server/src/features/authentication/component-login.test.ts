@@ -1,24 +1,22 @@
 import { signedHeaders } from '@postern/contract/signature';
 import { type Answer, type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { newSshKey } from '@postern/testkit/ssh-keys';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { registerComponent } from '../../../test/matrix/actors.ts';
 
 // Somebody who logs in through the SSH server of a component, which signs with its key, keeps the cookies of one connection, and says who is asking.
 
-let server: TestServer;
-let admin: Api;
 let accessKey: { id: string; secret: string };
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   accessKey = (await registerComponent(server)).key;
 });
-afterAll(() => server.close());
 
 const CLIENT = '198.51.100.20';
 const TOKENS = 'authentication/tokens/';

@@ -1,18 +1,14 @@
-import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
+import { createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { describe, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 
 /** Programs that log in by what their person confirms in a browser (docs/decisions/0128). */
 
-let server: TestServer;
-let admin: Api;
-beforeAll(async () => {
-  server = await startTestServer({ settings: { trustedProxies: ['127.0.0.1'] } });
-  admin = await server.as('admin');
-});
-afterAll(() => server.close());
+const server = serverOfFile({ settings: { trustedProxies: ['127.0.0.1'] } });
+const admin = forThisFile(() => server.as('admin'));
 
 const URL = 'authentication/device-logins/';
 const PROFILE = 'users/profile/';

@@ -1,21 +1,19 @@
 import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createAccount, createHost, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { createAuthenticator, type SoftAuthenticator } from '../../../test/soft-authenticator.ts';
 
-let server: TestServer;
-let admin: Api;
 /** Browsers know passkeys at domains only, so the tests come by name. */
 let origin: string;
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   origin = server.url.replace('127.0.0.1', 'localhost');
 });
-afterAll(() => server.close());
 
 const LOGIN = '/core/auth/login/';
 const person = (given: Json = {}): Promise<Json> => createUser(admin, given);

@@ -1,15 +1,11 @@
 import { type Api, createApi } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { describe, expect, it } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 
 /** Many logins at once, from one address: what everybody else gets meanwhile. */
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ settings: { trustedProxies: ['127.0.0.1'] } });
-});
-afterAll(() => server.close());
+const server = serverOfFile({ settings: { trustedProxies: ['127.0.0.1'] } });
 
 const from = (address: string): Api => createApi({ origin: server.url, headers: { 'x-forwarded-for': address } });
 /** Attempts that are made at a time. */

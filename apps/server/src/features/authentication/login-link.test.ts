@@ -1,19 +1,17 @@
-import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
+import { createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createUser, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 
 /** Links by which another system sends a person in: what they open, once, and everything that they do not. */
 
-let server: TestServer;
-let admin: Api;
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   await admin.patch('settings/setting/?category=basic', { SITE_URL: server.url });
 });
-afterAll(() => server.close());
 const set = (values: Json) => admin.patch('settings/setting/?category=sso', values);
 beforeEach(async () => {
   expect((await set({ AUTH_SSO: true, AUTH_SSO_AUTHKEY_TTL: 900 })).status).toBe(200);

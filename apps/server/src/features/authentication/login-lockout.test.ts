@@ -3,28 +3,20 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { MASTER_KEY } from '../../../test/test-platform.ts';
 
 /** Wrong passwords from many addresses, and wrong ones on purpose: neither finds the password, and neither keeps its owner out. */
 
-let server: TestServer;
 /** Another node on the same database. */
-let other: TestServer;
-let admin: Api;
 const settings = { trustedProxies: ['127.0.0.1'] };
-beforeAll(async () => {
-  server = await startTestServer({ settings });
-  other = await startTestServer({ settings, besides: server });
-  admin = await server.as('admin');
-});
-afterAll(async () => {
-  await other.close();
-  await server.close();
-});
+const server = serverOfFile({ settings });
+const other = serverOfFile({ settings, besides: server });
+const admin = forThisFile(() => server.as('admin'));
 beforeEach(async () => {
   await sql`delete from login_counters`.execute(server.db);
 });

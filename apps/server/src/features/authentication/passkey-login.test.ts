@@ -1,24 +1,22 @@
 import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { createAuthenticator, type SoftAuthenticator } from '../../../test/soft-authenticator.ts';
 
 /** A passkey in place of name and password (docs/decisions/0125). */
-let server: TestServer;
-let admin: Api;
 /** Browsers know passkeys at domains only, so the tests come by name. */
 let origin: string;
 const set = (values: Json): Promise<void> => server.platform.asSystem('test', (ctx) => server.platform.systemSettings.set(ctx, values));
 
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   origin = server.url.replace('127.0.0.1', 'localhost');
   await set({ AUTH_PASSKEY: true });
 });
-afterAll(() => server.close());
 
 const LOGIN = '/core/auth/login/';
 async function page(): Promise<Api> {

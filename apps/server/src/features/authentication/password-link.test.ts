@@ -1,18 +1,16 @@
 import { request } from 'node:http';
-import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
+import { createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
-import { type SmtpTarget, startSmtp } from '@postern/testkit/smtp';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startSmtp } from '@postern/testkit/smtp';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runJob } from '../../../src/app.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { serverOfFile } from '../../../test/harness.ts';
 
 /** From the mail to the new password, against a mail server that speaks the protocol. */
 
-let server: TestServer;
-let smtp: SmtpTarget;
 /** A browser that nobody has logged in with. */
-let stranger: Api;
 const cookies = createCookieJar();
 const logged: string[] = [];
 const note = (details: object, message: string): void => void logged.push(`${message} ${JSON.stringify(details)}`);
@@ -21,17 +19,16 @@ const FRESH = 'Fresh-Gate-77!';
 const RESET = '/core/auth/password/reset/';
 const FORGOT = '/core/auth/password/forgot/';
 
+const server = serverOfFile({ log: { debug: note, info: note, warn: note, error: note } });
+const smtp = forThisFile(
+  () => startSmtp({ plain: true }),
+  (it) => it.stop(),
+);
+const stranger = forThisFile(() => createApi({ origin: server.url, cookies }));
 beforeAll(async () => {
-  server = await startTestServer({ log: { debug: note, info: note, warn: note, error: note } });
-  smtp = await startSmtp({ plain: true });
-  stranger = createApi({ origin: server.url, cookies });
   await stranger.get(RESET);
   const admin = await server.as('admin');
   expect((await admin.patch('settings/setting/?category=basic', { SITE_URL: SITE })).status).toBe(200);
-});
-afterAll(async () => {
-  await smtp?.stop();
-  await server?.close();
 });
 beforeEach(async () => {
   smtp.mails.length = 0;

@@ -1,20 +1,16 @@
 import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { networkOf } from '../../platform/auth/known-devices.ts';
 
 /** Browsers in which the second factor is left out for a while, and login rules that ask for it all the same (docs/decisions/0126). */
-let server: TestServer;
-let admin: Api;
 const set = (values: Json): Promise<void> => server.platform.asSystem('test', (ctx) => server.platform.systemSettings.set(ctx, values));
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
-});
-afterAll(() => server?.close());
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeEach(() => set({ SECURITY_MFA_TRUST_DAYS: 30 }));
 
 const LOGIN = '/core/auth/login/';

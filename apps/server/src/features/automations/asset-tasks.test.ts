@@ -1,26 +1,19 @@
 import { arch } from 'node:os';
 import { ROLE } from '@postern/contract/ids';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createAccount, createHost, createNode, createUser, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { freePort } from '@postern/testkit/ports';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { startSshd } from '@postern/testkit/sshd';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { describe, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { worked } from '../../../test/worked.ts';
 import { runJob } from '../../app.ts';
 
-let server: TestServer;
-let sshd: Sshd;
-let admin: Api;
-beforeAll(async () => {
-  [server, sshd] = await Promise.all([startTestServer(), startSshd()]);
-  admin = await server.as('admin');
-});
-afterAll(async () => {
-  await sshd?.stop();
-  await server?.close();
-});
+const server = serverOfFile();
+const sshd = forThisFile(startSshd, (it) => it.stop());
+const admin = forThisFile(() => server.as('admin'));
 
 const host = (given: Json = {}) => createHost(admin, { protocols: [{ name: 'ssh', port: sshd.port }], ...given });
 const login = (asset: Json, given: Json = {}) =>

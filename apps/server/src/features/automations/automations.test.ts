@@ -1,15 +1,11 @@
 import type { Json } from '@postern/testkit/api';
 import { createAccount, createHost, createOrganisation, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runJob } from '../../../src/app.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { serverOfFile } from '../../../test/harness.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = serverOfFile();
 
 const CHANGE = 'accounts/change-secret-automations/';
 const plan = (given = {}) => ({

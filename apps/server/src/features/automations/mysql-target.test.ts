@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Json } from '@postern/testkit/api';
 import { type BreakableProxy, startBreakableProxy } from '@postern/testkit/breakable-proxy';
-import { type MariaDb, startMariaDb } from '@postern/testkit/mariadb';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startMariaDb } from '@postern/testkit/mariadb';
 import { freePort } from '@postern/testkit/ports';
 import mysql from 'mysql2/promise';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AutomationRuns, automationRuns } from '../../../test/automation-runs.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { serverOfFile } from '../../../test/harness.ts';
 import { cachingSha2Hash, nativeHash, sha256Crypt } from './methods/mysql-hash.ts';
 
 /** A real MariaDB as the machine whose users get new passwords. */
@@ -15,19 +16,15 @@ const OLD = 'Former-secret-1';
 const PRIVILEGED_LOGIN = { username: 'keeper', secret: 'Keeper-secret-1' };
 const RANDOM = { secret_type: 'password', secret_strategy: 'random' };
 
-let server: TestServer;
 let runs: AutomationRuns;
-let maria: MariaDb;
 let root: mysql.Connection;
 const proxies: BreakableProxy[] = [];
 const logged: string[] = [];
 const record = (details: object, message: string): void => void logged.push(`${message} ${JSON.stringify(details)}`);
 
+const server = serverOfFile({ log: { debug: record, info: record, warn: record, error: record } });
+const maria = forThisFile(startMariaDb, (it) => it.stop());
 beforeAll(async () => {
-  [server, maria] = await Promise.all([
-    startTestServer({ log: { debug: record, info: record, warn: record, error: record } }),
-    startMariaDb(),
-  ]);
   runs = automationRuns(server);
   root = await mysql.createConnection({ host: '127.0.0.1', port: maria.port, user: 'root' });
   // What an administrator's login needs, and no more (docs/operations.md).
@@ -38,8 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const proxy of proxies) proxy.close();
   await root?.end();
-  await maria?.stop();
-  await server?.close();
 });
 
 const database = (port = maria.port, admin = PRIVILEGED_LOGIN) => runs.asset({ platform: 'MariaDB', protocol: 'mariadb', port, admin });

@@ -5,25 +5,23 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { runJob } from '../../../src/app.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { serverOfFile } from '../../../test/harness.ts';
 import { scramVerifier } from './methods/postgresql.ts';
 
 /** A real PostgreSQL as the machine whose roles get new passwords. */
 
-let server: TestServer;
 let target: pg.Client;
 const made: string[] = [];
 const url = new URL(inject('postgresUrl'));
 
+const server = serverOfFile();
 beforeAll(async () => {
-  server = await startTestServer();
   target = new pg.Client({ connectionString: url.href });
   await target.connect();
 });
 afterAll(async () => {
   for (const role of made) await target.query(`drop role if exists ${target.escapeIdentifier(role)}`);
   await target?.end();
-  await server?.close();
 });
 
 async function role(password: string): Promise<string> {

@@ -1,11 +1,12 @@
 import type { Api, Json } from '@postern/testkit/api';
 import { uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { freePort } from '@postern/testkit/ports';
-import { type RedisServer, startRedis } from '@postern/testkit/redis';
+import { startRedis } from '@postern/testkit/redis';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type AutomationRuns, automationRuns } from '../../../test/automation-runs.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { serverOfFile } from '../../../test/harness.ts';
 import { worked } from '../../../test/worked.ts';
 
 /** What failed in a run is tried again without touching what did not: one machine is there, the other comes later. */
@@ -14,22 +15,20 @@ const OLD = 'Former-secret-1';
 const PRIVILEGED_LOGIN = { username: 'keeper', secret: 'Keeper-secret-1' };
 const NOBODY = '11111111-1111-4111-8111-111111111111';
 
-let server: TestServer;
 const admin = (): Promise<Api> => server.as('admin');
 let runs: AutomationRuns;
-let redis: RedisServer;
 
+const server = serverOfFile();
+const redis = forThisFile(
+  () => startRedis([], 'nowhere'),
+  (it) => it.stop(),
+);
 beforeAll(async () => {
-  [server, redis] = await Promise.all([startTestServer(), startRedis([], 'nowhere')]);
   runs = automationRuns(server);
   const owner = new Redis({ port: redis.port, host: '127.0.0.1' });
   await owner.call('ACL', 'SETUSER', 'keeper', 'on', '>Keeper-secret-1', '~*', '+@all');
   for (const name of ['first', 'second']) await owner.call('ACL', 'SETUSER', name, 'on', `>${OLD}`);
   owner.disconnect();
-});
-afterAll(async () => {
-  await redis?.stop();
-  await server?.close();
 });
 
 const at = (port: number) => runs.asset({ platform: 'Redis6+', protocol: 'redis', port, admin: PRIVILEGED_LOGIN });

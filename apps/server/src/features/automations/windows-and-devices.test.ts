@@ -2,9 +2,9 @@ import type { Json } from '@postern/testkit/api';
 import { createAccount, createHost, uniqueName } from '@postern/testkit/factories';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { runJob } from '../../../src/app.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { serverOfFile } from '../../../test/harness.ts';
 import { startDevice } from '../../../test/network-device.ts';
 import { VENDORS } from '../../../test/network-vendors.ts';
 import { type WindowsMachine, windowsMachine } from '../../../test/windows-machine.ts';
@@ -17,18 +17,14 @@ import { worked } from '../../../test/worked.ts';
 const BOSS = 'Boss-secret-1';
 const OLD = 'Former-secret-1';
 
-let server: TestServer;
 const logged: string[] = [];
 const record = (details: object, message: string): void => void logged.push(`${message} ${JSON.stringify(details)}`);
 const stops: (() => unknown)[] = [];
 
-beforeAll(async () => {
-  server = await startTestServer({ log: { debug: record, info: record, warn: record, error: record } });
-});
+const server = serverOfFile({ log: { debug: record, info: record, warn: record, error: record } });
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
-afterAll(() => server?.close());
 
 const started = async <T extends { stop(): unknown }>(starting: Promise<T>): Promise<T> => {
   const one = await starting;

@@ -5,21 +5,17 @@ import { createAccount, createHost, createOrganisation, createUser, uniqueName }
 import { freePort } from '@postern/testkit/ports';
 import { attachmentOf, type SmtpTarget, startSmtp } from '@postern/testkit/smtp';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { runJob } from '../../../src/app.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { serverOfFile } from '../../../test/harness.ts';
 import { worked } from '../../../test/worked.ts';
 
-let server: TestServer;
 const logged: string[] = [];
 const note = (details: object, message: string): void => void logged.push(`${message} ${JSON.stringify(details)}`);
 const targets: SmtpTarget[] = [];
 
-beforeAll(async () => {
-  server = await startTestServer({ log: { debug: note, info: note, warn: note, error: note } });
-});
+const server = serverOfFile({ log: { debug: note, info: note, warn: note, error: note } });
 afterEach(() => Promise.all(targets.splice(0).map((target) => target.stop())));
-afterAll(() => server.close());
 
 const PLANS = 'accounts/account-backup-plans/';
 const RUNS = 'accounts/account-backup-plan-executions/';

@@ -1,24 +1,20 @@
 import { inspect } from 'node:util';
 import { PLATFORM_LINUX } from '@postern/contract/ids';
 import type { Log } from '@postern/resource';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { describe, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 
 /** What is kept of a cloud account's secrets, and who learns of them: nobody. */
 const logged: string[] = [];
 const write = (details: object, message: string): void => void logged.push(`${message} ${inspect(details, { depth: 12 })}`);
 const log: Log = { debug: write, info: write, warn: write, error: write };
 
-let server: TestServer;
-let admin: Api;
-beforeAll(async () => {
-  server = await startTestServer({ log });
-  admin = await server.as('admin');
-});
-afterAll(() => server?.close());
+const server = serverOfFile({ log });
+const admin = forThisFile(() => server.as('admin'));
 
 const ACCOUNTS = 'xpack/cloud/accounts/';
 const SECRET = 'open-sesame-of-the-cloud';

@@ -2,14 +2,13 @@ import { createServer, type Server } from 'node:net';
 import { PLATFORM_LINUX } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createNode, createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runJob } from '../../../src/app.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { serverOfFile, startTestServer } from '../../../test/harness.ts';
 
 /** Machines of the local network: real listeners on loopback, which the operator of this server allows. */
-let server: TestServer;
-let root: Api;
 let admin: Api;
 let node: Json;
 let port = 0;
@@ -29,15 +28,14 @@ async function stop(address: string): Promise<void> {
   await new Promise<void>((resolve) => (listener ? listener.close(() => resolve()) : resolve()));
 }
 
+const server = serverOfFile({ settings: { outboundAllow: ['127.0.0.0/8'] } });
+const root = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer({ settings: { outboundAllow: ['127.0.0.0/8'] } });
-  root = await server.as('admin');
   await start('127.10.20.1');
   await start('127.10.20.2');
 });
 afterAll(async () => {
   for (const address of [...up.keys()]) await stop(address);
-  await server?.close();
 });
 /** Every test has an organisation of its own. */
 beforeEach(async () => {

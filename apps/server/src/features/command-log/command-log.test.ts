@@ -2,27 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { ORG, ROLE } from '@postern/contract/ids';
 import type { Json } from '@postern/testkit/api';
 import { createOrganisation, createUser } from '@postern/testkit/factories';
-import { type OpenSearch, startOpenSearch } from '@postern/testkit/opensearch';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startOpenSearch } from '@postern/testkit/opensearch';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type CommandWorld, commandWorld, documents } from '../../../test/command-world.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { serverOfFile } from '../../../test/harness.ts';
 import { wireComponent } from '../../../test/wire-component.ts';
 import { createCommandLogs } from './command-logs.ts';
 
 /** A command log in a real OpenSearch: what is read from it, and by whom. How it gets there: `shipping.test.ts`. */
 
-let engine: OpenSearch;
-let server: TestServer;
 let world: CommandWorld;
+const engine = forThisFile(startOpenSearch, (it) => it.stop());
+const server = serverOfFile({ settings: { outboundAllow: ['127.0.0.1'] } });
 beforeAll(async () => {
-  engine = await startOpenSearch();
-  server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'] } });
   world = await commandWorld(server);
-});
-afterAll(async () => {
-  await server?.close();
-  await engine?.stop();
 });
 
 const inputsOf = (rows: readonly Json[]) => rows.map(({ input }) => input);

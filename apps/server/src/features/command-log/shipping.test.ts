@@ -4,27 +4,22 @@ import { createServer, request as toEngine } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Json } from '@postern/testkit/api';
 import { type BreakableProxy, startBreakableProxy } from '@postern/testkit/breakable-proxy';
-import { type OpenSearch, startOpenSearch } from '@postern/testkit/opensearch';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startOpenSearch } from '@postern/testkit/opensearch';
 import { until } from '@postern/testkit/until';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type CommandWorld, commandWorld, documents } from '../../../test/command-world.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { serverOfFile } from '../../../test/harness.ts';
 import type { Component } from '../../../test/matrix/actors.ts';
 
 /** Commands on their way into a real OpenSearch, and out of it by retention: nothing is lost and nothing is there twice, whatever breaks. */
 
-let engine: OpenSearch;
-let server: TestServer;
 let world: CommandWorld;
+const engine = forThisFile(startOpenSearch, (it) => it.stop());
+const server = serverOfFile({ settings: { outboundAllow: ['127.0.0.1'] } });
 beforeAll(async () => {
-  engine = await startOpenSearch();
-  server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'] } });
   world = await commandWorld(server);
-});
-afterAll(async () => {
-  await server?.close();
-  await engine?.stop();
 });
 
 const DAY_S = 86_400;

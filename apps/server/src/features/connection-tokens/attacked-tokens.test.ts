@@ -2,25 +2,23 @@ import { randomUUID } from 'node:crypto';
 import type { Api, Json } from '@postern/testkit/api';
 import { createAccount, createHost, createOrganisation, createPermission, createUser } from '@postern/testkit/factories';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { type Component, registerComponent } from '../../../test/matrix/actors.ts';
 
 /** Tokens whose words are chosen to break something, and those that come too late, from the wrong place or for the wrong thing. */
 
-let server: TestServer;
 let admin: Api;
 let orgId: string;
 let koko: Component;
 
+const server = serverOfFile();
 beforeAll(async () => {
-  server = await startTestServer();
   const root = await server.as('admin');
   orgId = (await createOrganisation(root)).id;
   admin = root.inOrg(orgId);
   koko = await registerComponent(server);
 });
-afterAll(() => server?.close());
 
 const TOKENS = 'authentication/connection-token/';
 const SUPER = 'authentication/super-connection-token/';

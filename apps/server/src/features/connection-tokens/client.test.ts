@@ -1,22 +1,18 @@
 import type { Api, Json } from '@postern/testkit/api';
 import { createAccount, createHost, createPermission, createUser, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { describe, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 
 // What starts a native client for a token: a link for its launcher, a file for remote desktops.
 
 const TOKENS = 'authentication/connection-token/';
 const CANARY = 'canary-of-the-target';
 const TYPED = 'canary-that-was-typed';
-let server: TestServer;
-let admin: Api;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
-});
-afterAll(() => server?.close());
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 
 interface Scene {
   user: Json;

@@ -3,10 +3,9 @@ import { signedRequest } from '@postern/client/component-request';
 import type { Api, Json } from '@postern/testkit/api';
 import { createAccount, createHost, createOrganisation, createPermission, createUser, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BOOTSTRAP_TOKEN, LOCAL_PROOF, startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { BOOTSTRAP_TOKEN, LOCAL_PROOF, serverOfFile } from '../../../test/harness.ts';
 
-let server: TestServer;
 let admin: Api;
 let orgId: string;
 let component: {
@@ -14,8 +13,8 @@ let component: {
   patch(path: string, body: unknown): Promise<{ status: number; body: Json }>;
 };
 
+const server = serverOfFile();
 beforeAll(async () => {
-  server = await startTestServer();
   const root = await server.as('admin');
   orgId = (await createOrganisation(root)).id;
   admin = root.inOrg(orgId);
@@ -35,7 +34,6 @@ beforeAll(async () => {
     );
   component = { post: call('POST'), patch: call('PATCH') };
 });
-afterAll(() => server.close());
 
 const SECRET_URL = 'authentication/super-connection-token/secret/';
 const TOKEN_URL = 'authentication/connection-token/';

@@ -1,21 +1,18 @@
-import type { Api } from '@postern/testkit/api';
 import { createAccount, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { gatewaysOf } from './gateway.ts';
 
 /** The ways into a domain (docs/decisions/0043). */
 
-let server: TestServer;
-let admin: Api;
 let domain: string;
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   domain = String((await admin.post('assets/domains/', { name: uniqueName('domain') })).body.id);
 });
-afterAll(() => server.close());
 
 async function gateway(connectivity: string, { account = true, active = true } = {}): Promise<string> {
   const name = uniqueName('gw');

@@ -13,13 +13,14 @@ import {
   createUser,
   uniqueName,
 } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { rests, until } from '@postern/testkit/until';
 import { workOf } from '@postern/testkit/work';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { exchanged, TYPED_IN } from '../../../test/exchanged.ts';
-import { BOOTSTRAP_TOKEN, LOCAL_PROOF, startTestServer, type TestServer } from '../../../test/harness.ts';
+import { BOOTSTRAP_TOKEN, LOCAL_PROOF, serverOfFile } from '../../../test/harness.ts';
 
 /** What the core tells components about the rules of sessions that are live (docs/decisions/0042). */
 
@@ -31,8 +32,6 @@ interface Component {
   close(): void;
 }
 
-let server: TestServer;
-let admin: Api;
 let api: Api;
 let org: string;
 let component: Component;
@@ -73,9 +72,9 @@ async function join(): Promise<Component> {
   };
 }
 
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   org = (await createOrganisation(admin)).id;
   api = admin.inOrg(org);
   [component, other] = [await join(), await join()];
@@ -83,7 +82,6 @@ beforeAll(async () => {
 afterAll(async () => {
   component.close();
   other.close();
-  await server.close();
 });
 
 interface Scene {

@@ -1,20 +1,18 @@
 import type { Api, Json } from '@postern/testkit/api';
 import { createHost, createOrganisation, createUser } from '@postern/testkit/factories';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 
-let server: TestServer;
 let admin: Api;
 let elsewhere: Api;
 
+const server = serverOfFile();
 beforeAll(async () => {
-  server = await startTestServer();
   const root = await server.as('admin');
   admin = root.inOrg((await createOrganisation(root)).id);
   elsewhere = root.inOrg((await createOrganisation(root)).id);
 });
-afterAll(() => server.close());
 
 const figures = async (api: Api, query: Record<string, string | number>): Promise<Json> => (await api.get<Json>('index/', { query })).body;
 

@@ -4,8 +4,9 @@ import { PLATFORM_LINUX } from '@postern/contract/ids';
 import { change, fetchRow } from '@postern/resource';
 import type { Api, Json } from '@postern/testkit/api';
 import { createAccount, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestServer } from '../../../test/harness.ts';
 import { registerComponent } from '../../../test/matrix/actors.ts';
 import type { SecretCatcher } from '../../../test/secret-catcher.ts';
@@ -20,7 +21,6 @@ import { placed, vouched } from './index.ts';
  * (decision 0067). The machine is real: it listens, and keeps the passwords it is offered.
  */
 
-let world: Theft;
 let server: TestServer;
 let admin: Api;
 let thief: Api;
@@ -30,8 +30,8 @@ let person: Theft['person'];
 let house: Theft['house'];
 let component: (path: string, body: unknown) => Promise<Json>;
 
+const world = forThisFile(theft, (it) => it.close());
 beforeAll(async () => {
-  world = await theft();
   ({ server, admin, thief, orgId, catcher, person, house } = world);
   const request = signedRequest(server.url, (await registerComponent(server)).key);
   component = (path, body) =>
@@ -40,7 +40,6 @@ beforeAll(async () => {
       detail: error.detail,
     }));
 });
-afterAll(() => world?.close());
 beforeEach(() => catcher.caught.splice(0));
 
 /** Where the thief listens. */

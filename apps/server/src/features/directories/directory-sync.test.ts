@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { ORG } from '@postern/contract/ids';
-import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
+import { createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createOrganisation, createUser } from '@postern/testkit/factories';
-import { attributesOf, dnOf, type Person, READER, type Slapd, SUFFIX, startSlapd } from '@postern/testkit/slapd';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { attributesOf, dnOf, type Person, READER, SUFFIX, startSlapd } from '@postern/testkit/slapd';
 import { until } from '@postern/testkit/until';
 import { sql } from 'kysely';
 import { Attribute, Change, Client } from 'ldapts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { serverOfFile } from '../../../test/harness.ts';
 import { worked } from '../../../test/worked.ts';
 import { runJob } from '../../app.ts';
 import { keepPeople } from './people.queries.ts';
@@ -25,14 +26,11 @@ const person = (uid: string, given: Partial<Person> = {}): Person => ({
 const LDAP = 'settings/ldap/';
 const STAFF = ['ann', 'bob', 'cat', 'dan', 'eve', 'fay', 'gus', 'hal', 'ivy', 'jon'];
 
-let slapd: Slapd;
-let server: TestServer;
-let admin: Api;
 let client: Client;
 
-beforeAll(async () => {
-  [server, slapd] = await Promise.all([
-    startTestServer({ settings: { outboundAllow: ['127.0.0.1'] } }),
+const server = serverOfFile({ settings: { outboundAllow: ['127.0.0.1'] } });
+const slapd = forThisFile(
+  () =>
     startSlapd({
       people: [
         person('twin', { ou: 'people' }),
@@ -41,14 +39,15 @@ beforeAll(async () => {
         ...Array.from({ length: MANY }, (_, n) => person(`p${n}`)),
       ],
     }),
-  ]);
-  admin = await server.as('admin');
+  (it) => it.stop(),
+);
+const admin = forThisFile(() => server.as('admin'));
+beforeAll(async () => {
   client = new Client({ url: `ldap://127.0.0.1:${slapd.port}` });
   await client.bind(READER.dn, READER.password);
 });
 afterAll(async () => {
   await client?.unbind();
-  await Promise.all([server?.close(), slapd?.stop()]);
 });
 
 const set = (values: Json): Promise<void> => server.platform.asSystem('test', (ctx) => server.platform.systemSettings.set(ctx, values));

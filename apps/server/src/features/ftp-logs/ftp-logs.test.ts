@@ -2,29 +2,28 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ORG, ROLE } from '@postern/contract/ids';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createHost, createOrganisation, createUser } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { exchanged, TYPED_IN } from '../../../test/exchanged.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { serverOfFile } from '../../../test/harness.ts';
 import { type Component, registerComponent } from '../../../test/matrix/actors.ts';
 import { runJob } from '../../app.ts';
 
 /** Rows of file transfers, and the copies that components hand in. */
 
 const URL = 'audits/ftp-logs/';
-let server: TestServer;
-let admin: Api;
 let koko: Component;
 let other: Component;
 let mei: Json;
 let host: Json;
 let session: string;
 
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   [koko, other] = [await registerComponent(server), await registerComponent(server)];
   [mei, host] = [await createUser(admin, { name: 'Mei', username: 'mei' }), await createHost(admin, { name: 'web-01' })];
   await exchanged(server, koko.terminalId, { user_id: mei.id, asset_id: host.id });
@@ -39,7 +38,6 @@ beforeAll(async () => {
   });
   expect(made.status, JSON.stringify(made.body)).toBe(201);
 });
-afterAll(() => server?.close());
 
 const entry = (change: Json = {}): Json => ({
   id: randomUUID(),

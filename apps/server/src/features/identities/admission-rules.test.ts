@@ -1,26 +1,24 @@
 import { ORG, ROLE } from '@postern/contract/ids';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createGroup, createOrganisation, createUser } from '@postern/testkit/factories';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { admit, type ExternalPerson } from './index.ts';
 
 // Rules that say what people of other places get here: whom they are about, what they give and take again, and what nobody gets by them.
 
 const RULES = 'settings/admission-rules/';
-let server: TestServer;
-let admin: Api;
 let branch: Json;
 let dba: Json;
 let elsewhere: Json;
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   branch = await createOrganisation(admin, { name: 'Branch' });
   dba = (await admin.post('users/groups/', { name: 'DBA' }, { query: { oid: branch.id } })).body;
   elsewhere = await createGroup(admin, { name: 'Staff of the default organisation' });
 });
-afterAll(() => server?.close());
 beforeEach(async () => {
   for (const { id } of (await admin.get<Json[]>(RULES)).body) await admin.delete(`${RULES}${id}/`);
 });

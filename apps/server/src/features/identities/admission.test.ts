@@ -1,15 +1,14 @@
 import { createUser } from '@postern/testkit/factories';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import type { AdmissionDeps } from './admission.ts';
 import { type Admission, admit, type ExternalPerson } from './index.ts';
 
 // People whom another place vouches for, on a real database: who they are here, and who they never become.
 
-let server: TestServer;
 let deps: AdmissionDeps;
+const server = serverOfFile();
 beforeAll(async () => {
-  server = await startTestServer();
   const { platform } = server;
   deps = {
     settings: platform.systemSettings,
@@ -17,7 +16,6 @@ beforeAll(async () => {
     newcomer: { identityChanged: () => undefined, leaving: [], joined: async () => undefined },
   };
 });
-afterAll(() => server.close());
 
 const set = (values: Record<string, unknown>): Promise<void> =>
   server.platform.asSystem('test', (ctx) => server.platform.systemSettings.set(ctx, values));

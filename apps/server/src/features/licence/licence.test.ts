@@ -1,23 +1,19 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { callNeedsLicence, LICENSED, type LicenceDetail } from '@postern/contract/licence';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createHost, createUser, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { createVendor, inDays } from '@postern/testkit/licence';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { serverOfFile, startTestServer } from '../../../test/harness.ts';
 import { unwatched } from '../../platform/feature.ts';
 import { CLOCK_ROW, LICENCE_ROW, standingOf, TEST_KEY_ROW } from './licence-store.ts';
 
-let server: TestServer;
-let admin: Api;
 const vendor = createVendor();
 
-beforeAll(async () => {
-  server = await startTestServer({ vendor, licence: null });
-  admin = await server.as('admin');
-});
-afterAll(async () => server?.close());
+const server = serverOfFile({ vendor, licence: null });
+const admin = forThisFile(() => server.as('admin'));
 /** Back to community mode, with a clock that has seen nothing. */
 beforeEach(async () => {
   await server.platform.asSystem('test', (ctx) => server.platform.systemSettings.set(ctx, { [LICENCE_ROW]: null, [CLOCK_ROW]: null }));

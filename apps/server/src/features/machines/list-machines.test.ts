@@ -2,21 +2,19 @@ import { ROLE } from '@postern/contract/ids';
 import { permissionByCode } from '@postern/contract/permissions';
 import type { Api, Json } from '@postern/testkit/api';
 import { createHost, createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 
-let server: TestServer;
-let root: Api;
 let admin: Api;
 let org: string;
+const server = serverOfFile();
+const root = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  root = await server.as('admin');
   org = (await createOrganisation(root)).id;
   admin = root.inOrg(org);
 });
-afterAll(() => server?.close());
 
 const READ = 'assets/hosts/read-list/';
 const LINUX = { id: 1, name: 'Linux' };

@@ -3,27 +3,22 @@ import { ROLE } from '@postern/contract/ids';
 import { permissionByCode } from '@postern/contract/permissions';
 import type { Api, Json } from '@postern/testkit/api';
 import { createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { freePort } from '@postern/testkit/ports';
 import { newSshKey } from '@postern/testkit/ssh-keys';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { startSshd } from '@postern/testkit/sshd';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 
-let server: TestServer;
-let sshd: Sshd;
-let root: Api;
 let admin: Api;
 let org: string;
+const server = serverOfFile();
+const sshd = forThisFile(startSshd, (it) => it.stop());
+const root = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  [server, sshd] = await Promise.all([startTestServer(), startSshd()]);
-  root = await server.as('admin');
   org = String((await createOrganisation(root)).id);
   admin = root.inOrg(org);
-});
-afterAll(async () => {
-  await server?.close();
-  await sshd?.stop();
 });
 
 const TRY = 'assets/hosts/try-login/';

@@ -1,21 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { newSshKey } from '@postern/testkit/ssh-keys';
 import { startSshd } from '@postern/testkit/sshd';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 
 /** Why there is no login, where networks and machines are to blame. */
 
-let server: TestServer;
-let admin: Api;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
-});
-afterAll(() => server?.close());
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 
 const tried = async (address: string, port: number): Promise<Json> => {
   const login = { address, port, username: 'somebody', secret_type: 'ssh_key', secret: newSshKey('ed25519').private };

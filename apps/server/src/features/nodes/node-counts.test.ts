@@ -1,17 +1,13 @@
 import type { Api, Json } from '@postern/testkit/api';
 import { createHost, createNode, createOrganisation, createUser } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { describe, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { recount, settleCounts } from './node-counts.ts';
 
-let server: TestServer;
-let root: Api;
-beforeAll(async () => {
-  server = await startTestServer();
-  root = await server.as('admin');
-});
-afterAll(() => server.close());
+const server = serverOfFile();
+const root = forThisFile(() => server.as('admin'));
 
 async function organisation(): Promise<{ api: Api; id: string }> {
   const { id } = await createOrganisation(root);

@@ -1,7 +1,8 @@
 import { text } from '@postern/contract/text';
 import type { Api } from '@postern/testkit/api';
-import { CHAT_APPS, type ChatStandIn, startChatServices } from '@postern/testkit/chat-services';
+import { CHAT_APPS, startChatServices } from '@postern/testkit/chat-services';
 import { createUser } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
@@ -26,16 +27,17 @@ const SEND: Readonly<Record<Service, string>> = {
 };
 
 let server: TestServer;
-let chat: ChatStandIn;
 let admin: Api;
+const chat = forThisFile(startChatServices, (it) => it.close());
 beforeAll(async () => {
-  chat = await startChatServices();
   const chatAddresses = { wecom: chat.origin, dingtalk: chat.origin, feishu: chat.origin, slack: chat.origin };
   server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'], chatAddresses } });
   chat.registered.push(`${server.url}/core/auth/`);
   admin = await server.as('admin');
 });
-afterAll(() => Promise.all([server?.close(), chat?.close()]));
+afterAll(async () => {
+  await server?.close();
+});
 const set = (values: Record<string, unknown>) => server.platform.asSystem('test', (ctx) => server.platform.systemSettings.set(ctx, values));
 beforeEach(async () => {
   await set({ SITE_URL: server.url, ...CHAT_APPS.wecom, ...CHAT_APPS.dingtalk, ...CHAT_APPS.feishu, ...CHAT_APPS.slack });

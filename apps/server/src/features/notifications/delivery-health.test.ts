@@ -1,9 +1,10 @@
 import { text } from '@postern/contract/text';
 import type { Api, Json } from '@postern/testkit/api';
-import { CHAT_APPS, type ChatStandIn, startChatServices } from '@postern/testkit/chat-services';
+import { CHAT_APPS, startChatServices } from '@postern/testkit/chat-services';
 import { createUser } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { freePort } from '@postern/testkit/ports';
-import { type SmtpTarget, startSmtp } from '@postern/testkit/smtp';
+import { startSmtp } from '@postern/testkit/smtp';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
@@ -13,13 +14,14 @@ import { messagingOf } from '../../messaging.ts';
 /** Ways that fail are told of: a mail server that is not there, a chat service that refuses, and what administrators read of it. */
 
 let server: TestServer;
-let chat: ChatStandIn;
 let admin: Api;
-let target: SmtpTarget;
 let person: Json;
+const chat = forThisFile(startChatServices, (it) => it.close());
+const target = forThisFile(
+  () => startSmtp({ plain: true }),
+  (it) => it.stop(),
+);
 beforeAll(async () => {
-  chat = await startChatServices();
-  target = await startSmtp({ plain: true });
   const { origin } = chat;
   server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'], chatAddresses: { slack: origin } } });
   admin = await server.as('admin');
@@ -27,7 +29,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server?.close();
-  await Promise.all([chat?.close(), target?.stop()]);
 });
 const set = (values: Record<string, unknown>) => server.platform.asSystem('test', (ctx) => server.platform.systemSettings.set(ctx, values));
 const mailAt = (port: number) =>

@@ -6,24 +6,25 @@ import { ORG } from '@postern/contract/ids';
 import { text } from '@postern/contract/text';
 import type { Api } from '@postern/testkit/api';
 import { createUser } from '@postern/testkit/factories';
-import { type SmtpTarget, startSmtp } from '@postern/testkit/smtp';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startSmtp } from '@postern/testkit/smtp';
 import { until } from '@postern/testkit/until';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { runJob } from '../../app.ts';
 import { messagingOf } from '../../messaging.ts';
 import { type MessageWords, tellSubscribers } from './index.ts';
 
 /** Messages that wait and come in one mail: what waits, what never does, and that nothing is lost or doubled. */
 
-let server: TestServer;
-let target: SmtpTarget;
-let admin: Api;
+const target = forThisFile(
+  () => startSmtp({ plain: true }),
+  (it) => it.stop(),
+);
+const server = serverOfFile({ settings: { outboundAllow: ['127.0.0.1'] } });
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  target = await startSmtp({ plain: true });
-  server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'] } });
-  admin = await server.as('admin');
   await server.platform.asSystem('test', (ctx) =>
     server.platform.systemSettings.set(ctx, {
       EMAIL_HOST: '127.0.0.1',
@@ -32,10 +33,6 @@ beforeAll(async () => {
       EMAIL_USE_TLS: false,
     }),
   );
-});
-afterAll(async () => {
-  await server?.close();
-  await target?.stop();
 });
 beforeEach(async () => {
   for (const table of ['mails', 'waiting_messages', 'message_timings']) await sql`delete from ${sql.table(table)}`.execute(server.db);

@@ -1,8 +1,8 @@
 import { text } from '@postern/contract/text';
 import { createGroup, createUser } from '@postern/testkit/factories';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { describe, expect, test } from 'vitest';
+import { serverOfFile, startTestServer, type TestServer } from '../../../test/harness.ts';
 import { listenTo } from '../../../test/listen.ts';
 import { messagingOf } from '../../messaging.ts';
 import { unwatched } from '../../platform/feature.ts';
@@ -10,11 +10,7 @@ import { cleanHtml } from './clean-html.ts';
 import { noticeNewAddress } from './index.ts';
 import { passwordNotice } from './password-notice.job.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = serverOfFile();
 
 const BOX = 'notifications/site-messages/';
 const HELLO = {

@@ -3,9 +3,10 @@ import { permissionByCode } from '@postern/contract/permissions';
 import { text } from '@postern/contract/text';
 import type { Api, Json } from '@postern/testkit/api';
 import { createGroup, createUser, uniqueName } from '@postern/testkit/factories';
-import { type SmtpTarget, startSmtp } from '@postern/testkit/smtp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startSmtp } from '@postern/testkit/smtp';
+import { describe, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { runJob } from '../../app.ts';
 import { messagingOf } from '../../messaging.ts';
 import { tellSubscribers } from './index.ts';
@@ -13,17 +14,12 @@ import { mailForm } from './mail-form.ts';
 
 /** Who gets messages of the system, and by which ways: over HTTP, with a mail server that is there. */
 
-let server: TestServer;
-let smtp: SmtpTarget;
-let admin: Api;
-beforeAll(async () => {
-  [server, smtp] = await Promise.all([startTestServer(), startSmtp({ plain: true })]);
-  admin = await server.as('admin');
-});
-afterAll(async () => {
-  await smtp?.stop();
-  await server?.close();
-});
+const server = serverOfFile();
+const smtp = forThisFile(
+  () => startSmtp({ plain: true }),
+  (it) => it.stop(),
+);
+const admin = forThisFile(() => server.as('admin'));
 
 const URL = 'notifications/system-msg-subscription/';
 const STORAGE = `${URL}StorageConnectivityMessage/`;

@@ -1,16 +1,12 @@
 import { ORG, ROLE } from '@postern/contract/ids';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createGroup, createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { describe, expect, it } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 
-let server: TestServer;
-let admin: Api;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
-});
-afterAll(() => server.close());
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 
 const list = (answer: { body: unknown }) => answer.body as Json[];
 

@@ -5,22 +5,20 @@ import { type Api, createApi, createCookieJar, type Json } from '@postern/testki
 import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import { within } from '@postern/testkit/until';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { serverOfFile, startTestServer } from '../../../test/harness.ts';
 import { listenTo } from '../../../test/listen.ts';
 import { registerComponent } from '../../../test/matrix/actors.ts';
 import { type WireComponent, wireComponent } from '../../../test/wire-component.ts';
 
 /** Where a person is logged in: told to them alone, and ended by them alone, on every node. */
 
-let server: TestServer;
 let admin: Api;
+const server = serverOfFile({ settings: { trustedProxies: ['127.0.0.1'] } });
 beforeAll(async () => {
-  server = await startTestServer({ settings: { trustedProxies: ['127.0.0.1'] } });
   admin = await server.as('admin');
 });
-afterAll(() => server.close());
 
 const URL = 'authentication/own-logins/';
 const PROFILE = 'users/profile/';

@@ -1,21 +1,19 @@
 import { signedHeaders } from '@postern/contract/signature';
-import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
+import { createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createHost, createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { beforeAll, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { type Component, registerComponent } from '../../../test/matrix/actors.ts';
 
 /** Marks that a person sets in the menu of a component that they logged in through. */
 
-let server: TestServer;
-let admin: Api;
 let door: Component;
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   door = await registerComponent(server);
 });
-afterAll(() => server.close());
 
 /** Somebody logs in through the component. */
 async function comesIn(user: Json): Promise<void> {

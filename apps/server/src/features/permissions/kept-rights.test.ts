@@ -3,8 +3,8 @@ import type { Api, Json } from '@postern/testkit/api';
 import { createGroup, createHost, createNode, createOrganisation, createPermission, createUser } from '@postern/testkit/factories';
 import { until } from '@postern/testkit/until';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { inOrganisation, systemContext } from '../../platform/context.ts';
 import { inTransaction, rolledBack } from '../../platform/database/transaction.ts';
 import { prune } from '../../platform/until-changed/until-changed.queries.ts';
@@ -13,8 +13,6 @@ import { grantOf } from './grant.ts';
 
 /** What a node has kept of somebody's rights is never answered once another node has changed them. */
 
-let one: TestServer;
-let other: TestServer;
 let orgId: string;
 /** Changes rights at one node. */
 let admin: Api;
@@ -27,9 +25,9 @@ let [inNode, deep, single]: Json[] = [];
 let permission: Json;
 let byNode: Json;
 
+const one = serverOfFile();
+const other = serverOfFile({ besides: one });
 beforeAll(async () => {
-  one = await startTestServer();
-  other = await startTestServer({ besides: one });
   const root = await one.as('admin');
   orgId = (await createOrganisation(root)).id;
   admin = root.inOrg(orgId);
@@ -44,10 +42,6 @@ beforeAll(async () => {
   ];
   permission = await createPermission(admin, { users: [mei.id], assets: [single?.id] });
   byNode = await createPermission(admin, { users: [mei.id], nodes: [node.id] });
-});
-afterAll(async () => {
-  await other?.close();
-  await one?.close();
 });
 
 interface Seen {

@@ -10,26 +10,24 @@ import {
   createUser,
   uniqueName,
 } from '@postern/testkit/factories';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 
 /** What whole organisations, nodes and groups give, and what an address that names something else gives away: nothing. */
 
-let server: TestServer;
-let root: Api;
 /** Two organisations; `here` is where rights are given. */
 let here: Api;
 let there: Api;
 let orgId: string;
 let otherId: string;
 
+const server = serverOfFile();
+const root = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  root = await server.as('admin');
   [orgId, otherId] = [(await createOrganisation(root)).id, (await createOrganisation(root)).id];
   [here, there] = [root.inOrg(orgId), root.inOrg(otherId)];
 });
-afterAll(() => server?.close());
 
 const names = (rows: readonly Json[]) => rows.map((row) => row.name).sort();
 const rootNode = async (api: Api): Promise<Json> =>

@@ -1,14 +1,10 @@
 import { ORG } from '@postern/contract/ids';
 import type { Json } from '@postern/testkit/api';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { expect, test } from 'vitest';
+import { serverOfFile, type TestServer } from '../../../test/harness.ts';
 
-let licensed: TestServer;
-let community: TestServer;
-beforeAll(async () => {
-  [licensed, community] = await Promise.all([startTestServer(), startTestServer({ licence: null })]);
-});
-afterAll(() => Promise.all([licensed?.close(), community?.close()]));
+const licensed = serverOfFile();
+const community = serverOfFile({ licence: null });
 
 const typesOf = async (server: TestServer, category: string): Promise<string[]> => {
   const { body } = await (await server.as('admin')).get<Json[]>('assets/categories/');

@@ -1,19 +1,17 @@
 import type { Api, Json } from '@postern/testkit/api';
 import { createUser, uniqueName } from '@postern/testkit/factories';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { partOf, type ZipEntry, zipOf } from '../../../test/matrix/workbooks.ts';
 import { contentOf, entriesOf, PLAYBOOKS, sendArchive } from '../../../test/playbook-calls.ts';
 
 /** Archives: those that people make are taken as they are, those that somebody made to do harm are refused, and nothing of them is kept. */
 
-let server: TestServer;
 let mia: Api & { cookies: { headers(method: string): Record<string, string> } };
+const server = serverOfFile();
 beforeAll(async () => {
-  server = await startTestServer();
   mia = await server.browser(String((await createUser(await server.as('admin'))).username));
 });
-afterAll(() => server?.close());
 
 const MAIN: ZipEntry = { name: 'main.yml', data: '- name: p\n  hosts: all\n' };
 const beside = (...more: ZipEntry[]): Buffer => zipOf([MAIN, ...more]);

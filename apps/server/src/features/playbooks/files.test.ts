@@ -1,22 +1,20 @@
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createUser } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { contentOf, entriesOf, filesAt, madePlaybook, readFile } from '../../../test/playbook-calls.ts';
 import { pathProblem } from './paths.ts';
 
 /** Files of playbooks, as the editor of a client reads and writes them. */
 
-let server: TestServer;
-let mia: Api;
 let id: string;
+const server = serverOfFile();
+const mia = forThisFile(async () => server.as(String((await createUser(await server.as('admin'))).username)));
 beforeAll(async () => {
-  server = await startTestServer();
-  mia = await server.as(String((await createUser(await server.as('admin'))).username));
   id = String((await madePlaybook(mia)).id);
 });
-afterAll(() => server?.close());
 
 const add = (body: Json) => mia.post<Json>(filesAt(id), body);
 const change = (body: Json) => mia.patch<Json>(filesAt(id), body);

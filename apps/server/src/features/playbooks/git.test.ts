@@ -1,10 +1,11 @@
 import tls from 'node:tls';
 import type { Api, Json } from '@postern/testkit/api';
 import { createUser } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packOf } from '../../../test/git-packs.ts';
-import { GIT_TOKEN, type GitServer, startGitServer } from '../../../test/git-server.ts';
+import { GIT_TOKEN, startGitServer } from '../../../test/git-server.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { contentOf, entriesOf, filesAt, madePlaybook, PLAYBOOKS } from '../../../test/playbook-calls.ts';
 import { runJob } from '../../app.ts';
@@ -13,11 +14,10 @@ import { fetchFiles } from './git.ts';
 import { checkPack } from './git-pack.ts';
 
 let server: TestServer;
-let git: GitServer;
 let mia: Api;
 const trusted = tls.getCACertificates('default');
+const git = forThisFile(startGitServer, (it) => it.close());
 beforeAll(async () => {
-  git = await startGitServer();
   tls.setDefaultCACertificates([...trusted, git.cert]);
   server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'] } });
   mia = await server.as(String((await createUser(await server.as('admin'))).username));
@@ -25,7 +25,6 @@ beforeAll(async () => {
 afterAll(async () => {
   tls.setDefaultCACertificates(trusted);
   await server?.close();
-  await git?.close();
 });
 
 const MAIN = '- name: p\n  hosts: all\n';

@@ -1,21 +1,19 @@
 import type { Api, Json } from '@postern/testkit/api';
 import { createUser, uniqueName } from '@postern/testkit/factories';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { contentOf, filesAt, madePlaybook, PLAYBOOKS, readFile } from '../../../test/playbook-calls.ts';
 
-let server: TestServer;
-let admin: Api;
 let mia: Api;
 let otto: Api;
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   const [one, other] = [await createUser(admin), await createUser(admin)];
   mia = await server.as(String(one.username));
   otto = await server.as(String(other.username));
 });
-afterAll(() => server?.close());
 
 const names = async (api: Api, query: Record<string, string> = {}): Promise<string[]> =>
   (await api.get<Json[]>(PLAYBOOKS, { query })).body.map(({ name }) => String(name));

@@ -1,27 +1,22 @@
 import { text } from '@postern/contract/text';
 import type { Api, Json } from '@postern/testkit/api';
 import { createUser } from '@postern/testkit/factories';
-import { type SmtpTarget, startSmtp } from '@postern/testkit/smtp';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startSmtp } from '@postern/testkit/smtp';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { describe, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { runJob } from '../../app.ts';
 import { messagingOf } from '../../messaging.ts';
 
 /** What people choose for themselves, as they find it again elsewhere. */
 
-let server: TestServer;
-let target: SmtpTarget;
-let admin: Api;
-beforeAll(async () => {
-  target = await startSmtp({ plain: true });
-  server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'] } });
-  admin = await server.as('admin');
-});
-afterAll(async () => {
-  await server?.close();
-  await target?.stop();
-});
+const target = forThisFile(
+  () => startSmtp({ plain: true }),
+  (it) => it.stop(),
+);
+const server = serverOfFile({ settings: { outboundAllow: ['127.0.0.1'] } });
+const admin = forThisFile(() => server.as('admin'));
 
 const PREFERENCES = 'users/preferences/';
 async function person() {

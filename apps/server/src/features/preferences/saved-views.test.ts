@@ -1,18 +1,16 @@
 import type { Api, Json } from '@postern/testkit/api';
 import { createUser } from '@postern/testkit/factories';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 
-let server: TestServer;
-let admin: Api;
 let other: Api;
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   const person = await createUser(admin);
   other = await server.as(String(person.username));
 });
-afterAll(() => server.close());
 
 const VIEWS = 'settings/saved-views/';
 const mine = async (api: Api) => (await api.get<Json[]>(VIEWS, { query: { table_name: 'user' } })).body;

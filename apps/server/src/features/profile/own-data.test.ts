@@ -1,19 +1,15 @@
 import { ORG } from '@postern/contract/ids';
 import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 
 /** What is kept about a person, told to them alone. */
 
-let server: TestServer;
-let admin: Api;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
-});
-afterAll(() => server?.close());
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 
 const DATA = 'users/profile/data/';
 async function person() {

@@ -1,20 +1,16 @@
 import { ROLE } from '@postern/contract/ids';
 import { type Api, createApi, type Json } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { describe, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 
 /** A private token is held to less than its owner, as an access key is. */
 
 const TOKEN = 'users/profile/private-token/';
-let server: TestServer;
-let admin: Api;
-beforeAll(async () => {
-  server = await startTestServer({ settings: { trustedProxies: ['127.0.0.1'] } });
-  admin = await server.as('admin');
-});
-afterAll(() => server?.close());
+const server = serverOfFile({ settings: { trustedProxies: ['127.0.0.1'] } });
+const admin = forThisFile(() => server.as('admin'));
 
 async function owner(): Promise<{ user: Json; browser: Api }> {
   const user = await createUser(admin, { org_roles: [ROLE.ORG_ADMIN] });

@@ -2,16 +2,12 @@ import { ORG, ROLE } from '@postern/contract/ids';
 import { permissionByCode } from '@postern/contract/permissions';
 import type { Api, Json } from '@postern/testkit/api';
 import { createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { describe, expect, it } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 
-let server: TestServer;
-let admin: Api;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
-});
-afterAll(() => server.close());
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 
 const idOf = (code: string): string => String(permissionByCode(code)?.id);
 const list = (answer: { body: unknown }) => answer.body as Json[];
@@ -125,7 +121,7 @@ describe('what a role grants', () => {
     expect(perms).toEqual([...perms].sort());
     expect(perms).toHaveLength(34);
     const superuser = (await admin.get('users/profile/')).body.perms;
-    expect(superuser).toHaveLength(269);
+    expect(superuser).toHaveLength(272);
     expect(superuser).not.toContain('rbac.view_role');
   });
 });

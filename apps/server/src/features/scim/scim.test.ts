@@ -3,14 +3,13 @@ import { promisify } from 'node:util';
 import { ROLE } from '@postern/contract/ids';
 import { type Api, createApi, type Json } from '@postern/testkit/api';
 import { createOrganisation, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { pythonTool } from '@postern/testkit/python-tool';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 
 // People and groups by SCIM: what a published tester says of us, what real providers send, and what nobody may do by it.
 
-let server: TestServer;
-let admin: Api;
 let token: string;
 let scim: Api;
 
@@ -27,9 +26,9 @@ const over = (bearer: string): Api =>
 const set = (values: Record<string, unknown>): Promise<void> =>
   server.platform.asSystem('test', (ctx) => server.platform.systemSettings.set(ctx, values));
 
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   await set({ SCIM_ENABLED: true, SCIM_USER_SOURCE: 'openid' });
   const { body: role } = await admin.post('rbac/system-roles/', { scope: 'system', name: 'Provisioning', permissions: [] });
   const { body: codes } = await admin.get('rbac/permissions/', { query: { scope: 'system' } });
@@ -39,7 +38,6 @@ beforeAll(async () => {
   token = await tokenOf('provisioner');
   scim = over(token);
 });
-afterAll(() => server.close());
 
 const USERS = '/scim/v2/Users';
 const GROUPS = '/scim/v2/Groups';

@@ -1,32 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { ORG, ROLE } from '@postern/contract/ids';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createHost, createOrganisation, createUser } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { exchanged, TYPED_IN } from '../../../test/exchanged.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { serverOfFile } from '../../../test/harness.ts';
 import { type Component, registerComponent } from '../../../test/matrix/actors.ts';
 
 /** Sessions that are shown to others, and who comes to see them. */
 
 const SHARES = 'terminal/session-sharings/';
 const JOINS = 'terminal/session-join-records/';
-let server: TestServer;
-let admin: Api;
 let koko: Component;
 let other: Component;
 let mei: Json;
 let host: Json;
 
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   [koko, other] = [await registerComponent(server), await registerComponent(server)];
   [mei, host] = [await createUser(admin, { name: 'Mei', username: 'mei' }), await createHost(admin)];
   await exchanged(server, koko.terminalId, { user_id: mei.id, asset_id: host.id });
 });
-afterAll(() => server?.close());
 
 async function live(change: Json = {}): Promise<string> {
   const id = randomUUID();

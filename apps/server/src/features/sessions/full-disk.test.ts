@@ -8,7 +8,7 @@ import type { Json } from '@postern/testkit/api';
 import { createHost, createUser } from '@postern/testkit/factories';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exchanged, TYPED_IN } from '../../../test/exchanged.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { serverOfFile } from '../../../test/harness.ts';
 import { type Component, registerComponent } from '../../../test/matrix/actors.ts';
 
 /** A disk for recordings that is really full: a small file system in memory, which takes root to mount. */
@@ -23,12 +23,11 @@ const mayMount = ((): boolean => {
   }
 })();
 
-let server: TestServer;
 let koko: Component;
 let people: { user_id: string; asset_id: string };
 let disk: string;
+const server = serverOfFile();
 beforeAll(async () => {
-  server = await startTestServer();
   const admin = await server.as('admin');
   koko = await registerComponent(server);
   people = { user_id: String((await createUser(admin)).id), asset_id: String((await createHost(admin)).id) };
@@ -39,7 +38,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   if (mayMount && disk) execFileSync('umount', ['-l', disk]);
-  await server?.close();
 });
 
 const castOf = (megabytes: number): Buffer =>

@@ -6,38 +6,27 @@ export type Viewed = 'live' | 'replay' | 'download';
 
 type Looked = Pick<SessionRow, 'id' | 'user' | 'asset' | 'org_id'>;
 
+const note = (ctx: Context, { id, user, asset, org_id }: Looked, field: string, after: string, by?: AuditEvent['by']): void =>
+  ctx.audit({
+    action: 'view',
+    resourceType: 'session',
+    resourceId: id,
+    resource: `${user} ${asset}`,
+    orgId: org_id,
+    changes: [{ field, before: '', after }],
+    ...(by ? { by } : {}),
+  });
+
 /**
  * Watching a session or its recording is itself worth a record: who saw whose session, and how.
  *
  * @param by the watcher, where a component asks for them
  */
-export const noteViewed = (ctx: Context, { id, user, asset, org_id }: Looked, how: Viewed, by?: AuditEvent['by']): void =>
-  ctx.audit({
-    action: 'view',
-    resourceType: 'session',
-    resourceId: id,
-    resource: `${user} ${asset}`,
-    orgId: org_id,
-    changes: [{ field: 'watched', before: '', after: how }],
-    ...(by ? { by } : {}),
-  });
+export const noteViewed = (ctx: Context, looked: Looked, how: Viewed, by?: AuditEvent['by']): void => note(ctx, looked, 'watched', how, by);
 
 /** That somebody watched a session is over. @param seconds for which they did */
-export const noteWatchEnded = (
-  ctx: Context,
-  { id, user, asset, org_id }: Looked,
-  seconds: number,
-  by: NonNullable<AuditEvent['by']>,
-): void =>
-  ctx.audit({
-    action: 'view',
-    resourceType: 'session',
-    resourceId: id,
-    resource: `${user} ${asset}`,
-    orgId: org_id,
-    changes: [{ field: 'watched_for', before: '', after: lasted(seconds) }],
-    by,
-  });
+export const noteWatchEnded = (ctx: Context, looked: Looked, seconds: number, by: NonNullable<AuditEvent['by']>): void =>
+  note(ctx, looked, 'watched_for', lasted(seconds), by);
 
 /** `h:mm:ss` */
 function lasted(seconds: number): string {

@@ -1,20 +1,15 @@
 import { SETTINGS, type SettingKey } from '@postern/contract/settings';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { settingsHolder } from '../../../test/settings-holder.ts';
 import { keptValue, textOf } from './setting-text.ts';
 
-let server: TestServer;
-let admin: Api;
-let other: Api;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
-  other = await settingsHolder(server, 'settings.change_clean');
-});
-afterAll(() => server?.close());
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
+const other = forThisFile(() => settingsHolder(server, 'settings.change_clean'));
 beforeEach(async () => {
   await sql`delete from settings where name like 'EMAIL%' or name like '%KEEP%' or name like 'SECURITY%' or name like 'TERMINAL%' or name like '%@%'`.execute(
     server.db,

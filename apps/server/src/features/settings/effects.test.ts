@@ -1,19 +1,17 @@
 import { ORG } from '@postern/contract/ids';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createUser } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { settingsHolder } from '../../../test/settings-holder.ts';
 
-let server: TestServer;
-let admin: Api;
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   for (let n = 0; n < 3; n += 1) await createUser(admin);
 });
-afterAll(() => server?.close());
 
 const effects = async (body: Json): Promise<Json[]> => {
   const { status, body: answer } = await admin.post('settings/effects/?category=security', body);

@@ -1,20 +1,15 @@
 import { request } from 'node:http';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { settingsHolder } from '../../../test/settings-holder.ts';
 
-let server: TestServer;
-let admin: Api;
-let cleaner: Api;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
-  cleaner = await settingsHolder(server, 'settings.change_clean');
-});
-afterAll(() => server?.close());
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
+const cleaner = forThisFile(() => settingsHolder(server, 'settings.change_clean'));
 const FILE = 'settings/file/';
 
 beforeEach(async () => {

@@ -5,22 +5,18 @@ import type { SettingDefinition } from '@postern/contract/setting-definition';
 import { SETTINGS, type SettingKey } from '@postern/contract/settings';
 import type { Api, Json } from '@postern/testkit/api';
 import { createOrganisation, createUser } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { createVendor } from '@postern/testkit/licence';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { serverOfFile, startTestServer } from '../../../test/harness.ts';
 import { settingsHolder } from '../../../test/settings-holder.ts';
 import { isAddressEntry } from '../../platform/auth/address-list.ts';
 
-let server: TestServer;
-let admin: Api;
 const vendor = createVendor();
 
-beforeAll(async () => {
-  server = await startTestServer({ vendor });
-  admin = await server.as('admin');
-});
-afterAll(async () => server?.close());
+const server = serverOfFile({ vendor });
+const admin = forThisFile(() => server.as('admin'));
 beforeEach(async () => {
   await admin.put('xpack/interface/setting/restore/');
 });

@@ -5,12 +5,11 @@ import { type HostileProvider, startHostileProvider } from '@postern/testkit/hos
 import { createWalker } from '@postern/testkit/walker';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { serverOfFile } from '../../../test/harness.ts';
 import { signOnOf } from '../../../test/sign-on.ts';
 
 // Two providers of one kind: each with settings, addresses and people of its own, and neither speaks for the other.
 
-let server: TestServer;
 let admin: Api;
 let ours: HostileProvider;
 let acme: HostileProvider;
@@ -23,14 +22,17 @@ const usual = (provider: HostileProvider) => ({
   AUTH_OPENID_PROVIDER_ENDPOINT: provider.issuer,
 });
 
+const server = serverOfFile({ settings: { outboundAllow: ['127.0.0.1'] } });
 beforeAll(async () => {
-  server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'] } });
   [admin, ours, acme] = await Promise.all([server.as('admin'), startHostileProvider(), startHostileProvider()]);
   await set({ SITE_URL: server.url, ...usual(ours) });
   expect(await admin.post(PROVIDERS, { name: 'acme', category: 'oidc', label: 'Acme & sons' })).toMatchObject({ status: 201 });
   expect((await admin.patch('settings/setting/', usual(acme), { query: OIDC })).status).toBe(200);
 });
-afterAll(() => Promise.all([server?.close(), ours?.close(), acme?.close()]));
+afterAll(async () => {
+  await ours?.close();
+  await acme?.close();
+});
 
 const { methods, profile, set, told } = signOnOf(() => server, 'OpenID Connect');
 const START = '/core/auth/openid/login/';

@@ -1,25 +1,21 @@
 import { signedHeaders } from '@postern/contract/signature';
 import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { TEST_PASSWORD } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { serverOfFile, type TestServer } from '../../../test/harness.ts';
 import { registerComponent } from '../../../test/matrix/actors.ts';
 import { browserOf, codesRunOut, halfway, LOGIN, needy } from '../../../test/sent-codes.ts';
-import { type Texts, withTexts } from '../../../test/sent-texts.ts';
+import { withTexts } from '../../../test/sent-texts.ts';
 
 /** A code by text message as second factor. What holds for every code that is sent is tried in `codes-by-mail.test.ts` and `factor-guessing.test.ts`. */
 
-let server: TestServer;
-let texts: Texts;
-beforeAll(async () => {
-  server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'] } });
-  texts = await withTexts(server);
-});
-afterAll(async () => {
-  await texts?.stop();
-  await server?.close();
-});
+const server = serverOfFile({ settings: { outboundAllow: ['127.0.0.1'] } });
+const texts = forThisFile(
+  () => withTexts(server),
+  (it) => it.stop(),
+);
 let numbers = 0;
 beforeEach(async () => {
   texts.requests.length = 0;

@@ -1,27 +1,20 @@
 import { ROLE } from '@postern/contract/ids';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createUser } from '@postern/testkit/factories';
-import { type HttpCatcher, startHttpCatcher } from '@postern/testkit/http-catcher';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startHttpCatcher } from '@postern/testkit/http-catcher';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 
 /** Settings of text messages: who may, what they may say, and trying them before they are saved. */
 
-let server: TestServer;
-let admin: Api;
-let service: HttpCatcher;
-beforeAll(async () => {
-  server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'] } });
-  admin = await server.as('admin');
-  service = await startHttpCatcher(
-    (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"code":"000000"}'),
-  );
-});
-afterAll(async () => {
-  await service?.stop();
-  await server?.close();
-});
+const server = serverOfFile({ settings: { outboundAllow: ['127.0.0.1'] } });
+const admin = forThisFile(() => server.as('admin'));
+const service = forThisFile(
+  () => startHttpCatcher((_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"code":"000000"}')),
+  (it) => it.stop(),
+);
 beforeEach(async () => {
   service.requests.length = 0;
   await sql`delete from login_counters`.execute(server.db);

@@ -3,24 +3,22 @@ import { generateKeyPairSync } from 'node:crypto';
 import { signedHeaders } from '@postern/contract/signature';
 import { type Answer, type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { newSshKey, type SshKeyPair } from '@postern/testkit/ssh-keys';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { registerComponent } from '../../../test/matrix/actors.ts';
 
 const KEYS = 'authentication/ssh-key/';
 const CLIENT = '198.51.100.20';
 
-let server: TestServer;
-let admin: Api;
 let component: { id: string; secret: string };
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   component = (await registerComponent(server)).key;
 });
-afterAll(() => server.close());
 
 const newKey = (comment = 'me@home'): SshKeyPair => newSshKey('ed25519', { comment });
 const person = async (given: Json = {}): Promise<{ user: Json; own: Api }> => {

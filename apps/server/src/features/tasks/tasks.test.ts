@@ -2,19 +2,15 @@ import { CodedError } from '@postern/contract/errors';
 import { ORG, ROLE } from '@postern/contract/ids';
 import { text } from '@postern/contract/text';
 import { createOrganisation, createUser } from '@postern/testkit/factories';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runJob } from '../../../src/app.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { serverOfFile } from '../../../test/harness.ts';
 import { listenTo } from '../../../test/listen.ts';
 import type { Job, Run } from '../../platform/feature.ts';
 import { startTask } from './index.ts';
 import { inPieces } from './output.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = serverOfFile();
 
 const NAME = 'task-retention';
 const RUNS = 'ops/task-executions/';

@@ -1,22 +1,20 @@
 import { signedHeaders } from '@postern/contract/signature';
 import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { registerComponent } from '../../../test/matrix/actors.ts';
 
 /** Passwords that open one login within five minutes, at each door, and everything that must not make them more than that. */
 
-let server: TestServer;
-let admin: Api;
 let component: { id: string; secret: string };
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   component = (await registerComponent(server)).key;
 });
-afterAll(() => server.close());
 const switchTo = (on: boolean) => admin.patch('settings/setting/?category=auth', { AUTH_TEMP_TOKEN: on });
 beforeEach(async () => {
   expect((await switchTo(true)).status).toBe(200);

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createUser } from '@postern/testkit/factories';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { beforeAll, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { runJob } from '../../app.ts';
 import { KEPT_HOURS, LOAD_STEP_MS, noteLoad, stepOf } from './component-loads.ts';
 
-let server: TestServer;
-let admin: Api;
 let gate: string;
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   const made = await server.db
     .insertInto('terminals')
     .values({ id: randomUUID(), name: 'gate-1', type: 'koko' })
@@ -19,7 +18,6 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow();
   gate = made.id;
 });
-afterAll(() => server?.close());
 
 /** What it says of itself so many minutes ago. */
 const report = (minutes: number, cpu_load: number, session_online = 0) =>

@@ -1,26 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { Api, Json } from '@postern/testkit/api';
 import { createAccount, createHost, createOrganisation, createPermission, createUser, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { exchanged, TYPED_IN } from '../../../test/exchanged.ts';
-import { BOOTSTRAP_TOKEN, LOCAL_PROOF, startTestServer, type TestServer } from '../../../test/harness.ts';
+import { BOOTSTRAP_TOKEN, LOCAL_PROOF, serverOfFile } from '../../../test/harness.ts';
 import { type Component, registerComponent } from '../../../test/matrix/actors.ts';
 
 // Where clients go for a target, and by what they may open it.
 
-let server: TestServer;
-let admin: Api;
 let mei: Json;
 let hers: Api;
 
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   mei = await createUser(admin, { username: 'mei' });
   hers = await server.as('mei');
 });
-afterAll(() => server?.close());
 
 describe('the endpoint for a target', () => {
   const SMART = 'terminal/endpoints/smart/';

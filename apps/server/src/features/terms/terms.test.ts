@@ -1,18 +1,14 @@
 import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 
 /** Terms of use at the login, and the announcement before it. */
 
-let server: TestServer;
-let admin: Api;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
-});
-afterAll(() => server?.close());
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 afterEach(() => set({ TERMS_OF_USE_ENABLED: null, TERMS_OF_USE_VERSION: null, TERMS_OF_USE_EN: null, TERMS_OF_USE_ZH: null }));
 
 const set = (values: Readonly<Record<string, unknown>>) =>

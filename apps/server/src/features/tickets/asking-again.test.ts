@@ -1,15 +1,14 @@
 import { ORG, ROLE } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createHost, createNode, createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 import { runJob } from '../../app.ts';
 
 /** Asking once more: from an earlier request, and before what was given ends. */
 
-let server: TestServer;
-let root: Api;
 let admin: Api;
 let orgId: string;
 let asker: Api;
@@ -23,14 +22,13 @@ const person = async (): Promise<Api> => {
   return (await server.as(user.username)).inOrg(orgId);
 };
 
+const server = serverOfFile();
+const root = forThisFile(async () => (await server.as('admin')).inOrg(ORG.ROOT));
 beforeAll(async () => {
-  server = await startTestServer();
-  root = (await server.as('admin')).inOrg(ORG.ROOT);
   orgId = (await createOrganisation(root)).id;
   admin = root.inOrg(orgId);
   [asker, other] = [await person(), await person()];
 });
-afterAll(() => server?.close());
 
 const ask = (more: object, who = asker) =>
   who.post<Json>(`${REQUESTS}open/`, {

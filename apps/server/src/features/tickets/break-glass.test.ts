@@ -4,16 +4,15 @@ import type { LiveRules } from '@postern/contract/component';
 import { ORG, ROLE } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createAccount, createHost, createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { exchanged } from '../../../test/exchanged.ts';
-import { BOOTSTRAP_TOKEN, LOCAL_PROOF, startTestServer, type TestServer } from '../../../test/harness.ts';
+import { BOOTSTRAP_TOKEN, LOCAL_PROOF, serverOfFile } from '../../../test/harness.ts';
 
 /** Access that people take in an emergency: who may, what of, for how long, and what becomes of it. */
 
-let server: TestServer;
-let root: Api;
 let admin: Api;
 let orgId: string;
 let reviewer: Somebody;
@@ -72,9 +71,9 @@ const reaches = async (who: Somebody): Promise<Json[]> => {
 const told = async (who: { api: Api }, word: string): Promise<Json[]> =>
   (await who.api.get<Json[]>('notifications/site-messages/')).body.filter((one) => JSON.stringify(one).includes(word));
 
+const server = serverOfFile();
+const root = forThisFile(async () => (await server.as('admin')).inOrg(ORG.ROOT));
 beforeAll(async () => {
-  server = await startTestServer();
-  root = (await server.as('admin')).inOrg(ORG.ROOT);
   orgId = (await createOrganisation(root)).id;
   admin = root.inOrg(orgId);
   host = await createHost(admin);
@@ -85,7 +84,6 @@ beforeAll(async () => {
   expect((await admin.put(`tickets/flows/${flow?.id}/`, { type: 'apply_asset', approval_level: 1, rules })).status).toBe(200);
   await setting({ TICKET_BREAK_GLASS: true, TICKET_BREAK_GLASS_MINUTES: 30 });
 });
-afterAll(() => server?.close());
 
 const says = async (who: { api: Api }, id: string) =>
   expect((await who.api.post(`tickets/comments/?ticket_id=${id}`, { body: 'I have looked at it.' })).status).toBe(201);

@@ -1,13 +1,12 @@
 import { ORG, ROLE } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createHost, createNode, createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 
 /** What settings let people ask for. */
 
-let server: TestServer;
-let root: Api;
 let admin: Api;
 let orgId: string;
 let asker: Api;
@@ -19,9 +18,9 @@ let outside: Json;
 const REQUESTS = 'tickets/apply-asset-tickets/';
 const at = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
+const server = serverOfFile();
+const root = forThisFile(async () => (await server.as('admin')).inOrg(ORG.ROOT));
 beforeAll(async () => {
-  server = await startTestServer();
-  root = (await server.as('admin')).inOrg(ORG.ROOT);
   orgId = (await createOrganisation(root)).id;
   admin = root.inOrg(orgId);
   const user = await createUser(admin, { org_roles: [ROLE.ORG_USER] });
@@ -30,7 +29,6 @@ beforeAll(async () => {
   child = (await admin.post<Json>(`assets/nodes/${node.id}/children/`, { value: uniqueName('child') })).body;
   [inside, outside] = [await createHost(admin, { nodes: [child.id] }), await createHost(admin)];
 });
-afterAll(() => server?.close());
 
 const offer = async (TICKET_OFFERED: string, nodes: readonly string[] = []) => {
   const saved = await root.patch<Json>('settings/setting/?category=basic', { TICKET_OFFERED, TICKET_OFFERED_NODES: nodes });

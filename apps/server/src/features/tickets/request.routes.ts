@@ -154,18 +154,15 @@ const SEARCH = {
 };
 const NAMES = listSchema(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA }));
 const NAMED = answerShape(NAMES);
+const OFFER = { who, rootOrg: true, whole: true, query: SEARCH, answer: NAMED } as const;
 
 /** What may be asked for: how it is called, and nothing else of it. */
 const offered = ({ settings }: RequestDeps): readonly Route[] => [
   ownList({
+    ...OFFER,
     path: `${BASE}offered-assets/`,
     name: 'tickets.applyassetticket.assets',
-    who,
     rows: { of: [asset] },
-    rootOrg: true,
-    whole: true,
-    query: SEARCH,
-    answer: NAMED,
     async items(ctx, { query }) {
       const there = inOrganisation(ctx, await askedIn(ctx, query.org_id));
       const word = containing(query.search);
@@ -181,14 +178,10 @@ const offered = ({ settings }: RequestDeps): readonly Route[] => [
     },
   }),
   ownList({
+    ...OFFER,
     path: `${BASE}offered-nodes/`,
     name: 'tickets.applyassetticket.nodes',
-    who,
     rows: { of: [node] },
-    rootOrg: true,
-    whole: true,
-    query: SEARCH,
-    answer: NAMED,
     async items(ctx, { query }) {
       const there = inOrganisation(ctx, await askedIn(ctx, query.org_id));
       return ctx.tx

@@ -1,14 +1,13 @@
 import { ORG, ROLE } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createHost, createNode, createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 
 /** Access that people ask for: from asking to the permission that lapses by itself. */
 
-let server: TestServer;
-let root: Api;
 let orgId: string;
 let admin: Api;
 
@@ -18,13 +17,12 @@ interface Somebody {
   api: Api;
 }
 
+const server = serverOfFile();
+const root = forThisFile(async () => (await server.as('admin')).inOrg(ORG.ROOT));
 beforeAll(async () => {
-  server = await startTestServer();
-  root = (await server.as('admin')).inOrg(ORG.ROOT);
   orgId = (await createOrganisation(root)).id;
   admin = root.inOrg(orgId);
 });
-afterAll(() => server.close());
 
 const REQUESTS = 'tickets/apply-asset-tickets/';
 const HOUR = 3_600_000;

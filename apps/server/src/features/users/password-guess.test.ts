@@ -1,15 +1,10 @@
-import type { Api } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 
-let server: TestServer;
-let admin: Api;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
-});
-afterAll(() => server.close());
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 
 test('who sets the password of somebody else is not told whether it was theirs before', async () => {
   const user = await createUser(admin);

@@ -2,17 +2,13 @@ import { ORG, ROLE } from '@postern/contract/ids';
 import { signedHeaders } from '@postern/contract/signature';
 import type { Api, Json } from '@postern/testkit/api';
 import { createGroup, createOrganisation, createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BOOTSTRAP_TOKEN, startTestServer, type TestServer } from '../../../test/harness.ts';
+import { describe, expect, it } from 'vitest';
+import { BOOTSTRAP_TOKEN, serverOfFile } from '../../../test/harness.ts';
 
-let server: TestServer;
-let admin: Api;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
-});
-afterAll(() => server.close());
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 
 const list = (answer: { body: unknown }) => answer.body as Json[];
 const orgAdmin = async (): Promise<{ user: Json; api: Api }> => {

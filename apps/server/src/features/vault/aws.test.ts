@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { type Moto, startMoto } from '@postern/testkit/moto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startMoto } from '@postern/testkit/moto';
+import { afterAll, expect, test } from 'vitest';
 import { createOutbound } from '../../platform/outbound/outbound.ts';
 import { awsStore } from './stores/aws-secrets-manager.ts';
 
-let moto: Moto;
 const outbound = createOutbound({ allow: ['127.0.0.1'] });
-beforeAll(async () => {
-  moto = await startMoto([]);
-});
+const moto = forThisFile(
+  () => startMoto([]),
+  (it) => it.stop(),
+);
 afterAll(async () => {
-  await outbound.close();
-  await moto?.stop();
+  await outbound?.close();
 });
 const store = (key = moto.key, endpoint = moto.endpoint) =>
   awsStore({ outbound, region: 'eu-central-1', key, endpoint, prefix: 'postern' });

@@ -1,23 +1,18 @@
 import type { Api, Json } from '@postern/testkit/api';
 import { TEST_PASSWORD } from '@postern/testkit/factories';
-import type { SmtpTarget } from '@postern/testkit/smtp';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { serverOfFile, type TestServer } from '../../../test/harness.ts';
 import { browserOf, codesRunOut, halfway, LOGIN, mailedCode, needy, withMail } from '../../../test/sent-codes.ts';
 
 /** A code by mail as second factor, against a mail server that speaks the protocol. */
 
-let server: TestServer;
-let smtp: SmtpTarget;
-beforeAll(async () => {
-  server = await startTestServer();
-  smtp = await withMail(server);
-});
-afterAll(async () => {
-  await smtp?.stop();
-  await server?.close();
-});
+const server = serverOfFile();
+const smtp = forThisFile(
+  () => withMail(server),
+  (it) => it.stop(),
+);
 beforeEach(async () => {
   smtp.mails.length = 0;
   await sql`delete from login_counters`.execute(server.db);

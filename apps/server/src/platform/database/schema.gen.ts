@@ -1462,10 +1462,14 @@ export interface SavedViewsTable {
   name: string;
   table_name: string;
   config: ColumnType<unknown, string, string>;
-  user_id: string;
+  created_by: Generated<string>;
+  is_shared: Generated<boolean>;
   date_created: Generated<Date>;
   date_updated: Generated<Date>;
-  created_by: Generated<string>;
+  user_id: string | null;
+  sharer_id: string | null;
+  shared_in: string | null;
+  list_url: string | null;
   updated_by: Generated<string>;
 }
 

@@ -1,29 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { ORG } from '@postern/contract/ids';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createOrganisation } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { serverOfFile } from '../../../test/harness.ts';
 import { fold, recount } from './evidence-counts.queries.ts';
 
 /** Lists of logs say how long they are without counting them: as long as counting would say, to the row (decision 0106). */
 
-let server: TestServer;
 let owner: pg.Client;
-let admin: Api;
 let elsewhere: string;
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
   elsewhere = (await createOrganisation(admin)).id;
   owner = new pg.Client({ connectionString: server.ownerUrl });
   await owner.connect();
 });
 afterAll(async () => {
   await owner?.end();
-  await server?.close();
 });
 
 const START = Date.UTC(2026, 2, 3, 9, 50);

@@ -3,27 +3,23 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { freePort } from '@postern/testkit/ports';
 import { type SmtpTarget, startSmtp } from '@postern/testkit/smtp';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { runJob } from '../../../src/app.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { serverOfFile } from '../../../test/harness.ts';
 import { post } from './outbox.ts';
 
 /** Everything against a mail server that speaks the protocol, on loopback. */
 
-let server: TestServer;
 const logged: string[] = [];
 const note = (details: object, message: string): void => void logged.push(`${message} ${JSON.stringify(details)}`);
 const targets: SmtpTarget[] = [];
 const trusted = getCACertificates('default');
 
-beforeAll(async () => {
-  server = await startTestServer({ log: { debug: note, info: note, warn: note, error: note } });
-});
+const server = serverOfFile({ log: { debug: note, info: note, warn: note, error: note } });
 afterEach(async () => {
   setDefaultCACertificates(trusted);
   await Promise.all(targets.splice(0).map((target) => target.stop()));
 });
-afterAll(() => server.close());
 
 const ACCOUNT = { user: 'postern', password: 'Mail-canary-4711' };
 

@@ -2,7 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { CHAT_APPS, type ChatStandIn, startChatServices } from '@postern/testkit/chat-services';
+import { CHAT_APPS, startChatServices } from '@postern/testkit/chat-services';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { type SmtpOptions, type SmtpTarget, startSmtp } from '@postern/testkit/smtp';
 import { until } from '@postern/testkit/until';
 import { sql } from 'kysely';
@@ -18,13 +19,12 @@ import { post } from './outbox.ts';
  */
 
 let server: TestServer;
-let chat: ChatStandIn;
 let settings: { outboundAllow: string[]; chatAddresses: Record<string, string> };
 const targets: SmtpTarget[] = [];
 const workers: ChildProcess[] = [];
 
+const chat = forThisFile(startChatServices, (it) => it.close());
 beforeAll(async () => {
-  chat = await startChatServices();
   const { origin } = chat;
   settings = { outboundAllow: ['127.0.0.1'], chatAddresses: { wecom: origin, dingtalk: origin, feishu: origin, slack: origin } };
   server = await startTestServer({ settings });
@@ -37,7 +37,9 @@ afterEach(async () => {
   for (const worker of workers.splice(0)) worker.kill('SIGKILL');
   await Promise.all(targets.splice(0).map((target) => target.stop()));
 });
-afterAll(() => Promise.all([server?.close(), chat?.close()]));
+afterAll(async () => {
+  await server?.close();
+});
 
 const set = (values: Record<string, unknown>) => server.platform.asSystem('test', (ctx) => server.platform.systemSettings.set(ctx, values));
 

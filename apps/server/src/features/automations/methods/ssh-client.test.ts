@@ -1,6 +1,7 @@
+import { forThisFile } from '@postern/testkit/for-this-file';
 import type { Sshd } from '@postern/testkit/sshd';
 import { startLegacySshd, startModernSshd } from '@postern/testkit/sshd-ages';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dialTcp } from '../../../platform/ssh/log-in.ts';
 import { type Refusal, refusalText } from '../refusal.ts';
 import type { Reach } from './method.ts';
@@ -8,16 +9,8 @@ import { logInAt, runCommand } from './ssh-client.ts';
 
 // Automations offer what sessions offer: the profile of the platform, with servers that speak only what is new, and only what is old.
 
-let modern: Sshd;
-let legacy: Sshd;
-
-beforeAll(async () => {
-  [modern, legacy] = await Promise.all([startModernSshd(), startLegacySshd()]);
-});
-afterAll(async () => {
-  await modern.stop();
-  await legacy.stop();
-});
+const modern = forThisFile(startModernSshd, (it) => it.stop());
+const legacy = forThisFile(startLegacySshd, (it) => it.stop());
 
 const reachOf = (sshd: Sshd, setting: Readonly<Record<string, unknown>>): Reach => ({
   name: `127.0.0.1:${sshd.port}`,

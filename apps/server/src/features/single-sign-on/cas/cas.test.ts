@@ -1,18 +1,14 @@
-import { type CasServer, startCasServer } from '@postern/testkit/cas-server';
+import { startCasServer } from '@postern/testkit/cas-server';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { createWalker, type Walker } from '@postern/testkit/walker';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../test/harness.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { serverOfFile } from '../../../../test/harness.ts';
 import { signOnOf } from '../../../../test/sign-on.ts';
 
 // A server that speaks CAS over HTTP as the protocol has it: in, out, put out by the server, and what is refused.
 
-let server: TestServer;
-let cas: CasServer;
-beforeAll(async () => {
-  server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'] } });
-  cas = await startCasServer();
-});
-afterAll(() => Promise.all([server?.close(), cas?.close()]));
+const server = serverOfFile({ settings: { outboundAllow: ['127.0.0.1'] } });
+const cas = forThisFile(startCasServer, (it) => it.close());
 
 const { methods, profile, refused, set, told } = signOnOf(() => server, 'CAS');
 let count = 0;

@@ -1,16 +1,18 @@
-import { type DjangoCas, startDjangoCas } from '@postern/testkit/django-cas';
+import { startDjangoCas } from '@postern/testkit/django-cas';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { createWalker, type Walker } from '@postern/testkit/walker';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../test/harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { serverOfFile } from '../../../../test/harness.ts';
 import { signOnOf } from '../../../../test/sign-on.ts';
 
 // A CAS server of others' making: what it sends and takes is the protocol as they read it, not as we do.
 
-let server: TestServer;
-let cas: DjangoCas;
+const server = serverOfFile({ settings: { outboundAllow: ['127.0.0.1'] } });
+const cas = forThisFile(
+  () => startDjangoCas({ site: server.url, people: ['ann', 'bob', 'cleo', 'dora', 'eva'] }),
+  (it) => it.stop(),
+);
 beforeAll(async () => {
-  server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'] } });
-  cas = await startDjangoCas({ site: server.url, people: ['ann', 'bob', 'cleo', 'dora', 'eva'] });
   await set({
     SITE_URL: server.url,
     AUTH_CAS: true,
@@ -22,7 +24,6 @@ beforeAll(async () => {
     CAS_CREATE_USER: true,
   });
 }, 180_000);
-afterAll(() => Promise.all([server?.close(), cas?.stop()]));
 
 const { profile, refused, set } = signOnOf(() => server, 'CAS');
 const START = '/core/auth/cas/login/';

@@ -1,6 +1,7 @@
 import type { Api } from '@postern/testkit/api';
-import { CHAT_APPS, type ChatStandIn, startChatServices } from '@postern/testkit/chat-services';
+import { CHAT_APPS, startChatServices } from '@postern/testkit/chat-services';
 import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { createWalker, type Walker } from '@postern/testkit/walker';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -20,16 +21,17 @@ const ID: Readonly<Record<Service, (id: string) => string>> = {
 };
 
 let server: TestServer;
-let chat: ChatStandIn;
 let admin: Api;
+const chat = forThisFile(startChatServices, (it) => it.close());
 beforeAll(async () => {
-  chat = await startChatServices();
   const chatAddresses = { wecom: chat.origin, dingtalk: chat.origin, feishu: chat.origin, slack: chat.origin };
   server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'], chatAddresses } });
   chat.registered.push(`${server.url}/core/auth/`);
   admin = await server.as('admin');
 });
-afterAll(() => Promise.all([server?.close(), chat?.close()]));
+afterAll(async () => {
+  await server?.close();
+});
 
 const { profile, set, refused } = signOnOf(() => server, 'WeCom');
 beforeEach(() =>

@@ -1,6 +1,7 @@
 import { ORG } from '@postern/contract/ids';
-import { CHAT_APPS, type ChatSomebody, type ChatStandIn, startChatServices } from '@postern/testkit/chat-services';
+import { CHAT_APPS, type ChatSomebody, startChatServices } from '@postern/testkit/chat-services';
 import { createUser } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { createWalker, type Walker } from '@postern/testkit/walker';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -21,14 +22,15 @@ const SERVICES: readonly [service: Service, door: string, backend: string][] = [
 const ONE_DOOR = SERVICES.filter(([, door]) => door === 'qr');
 
 let server: TestServer;
-let chat: ChatStandIn;
+const chat = forThisFile(startChatServices, (it) => it.close());
 beforeAll(async () => {
-  chat = await startChatServices();
   const chatAddresses = { wecom: chat.origin, dingtalk: chat.origin, feishu: chat.origin, slack: chat.origin };
   server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'], chatAddresses } });
   chat.registered.push(`${server.url}/core/auth/`);
 });
-afterAll(() => Promise.all([server?.close(), chat?.close()]));
+afterAll(async () => {
+  await server?.close();
+});
 
 const of = (backend: string) => signOnOf(() => server, backend);
 const { methods, profile, set } = of('WeCom');

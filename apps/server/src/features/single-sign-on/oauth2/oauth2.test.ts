@@ -1,19 +1,15 @@
 import { OAUTH2_PRESETS } from '@postern/contract/oauth2-presets';
-import { type HostileProvider, startHostileProvider } from '@postern/testkit/hostile-provider';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startHostileProvider } from '@postern/testkit/hostile-provider';
 import { createWalker, type Walker } from '@postern/testkit/walker';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../test/harness.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { serverOfFile } from '../../../../test/harness.ts';
 import { signOnOf } from '../../../../test/sign-on.ts';
 
 // A provider that speaks OAuth 2.0 and nothing more: a code becomes a token, and the token tells who it is. And one that lies.
 
-let server: TestServer;
-let provider: HostileProvider;
-beforeAll(async () => {
-  server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'] } });
-  provider = await startHostileProvider();
-});
-afterAll(() => Promise.all([server?.close(), provider?.close()]));
+const server = serverOfFile({ settings: { outboundAllow: ['127.0.0.1'] } });
+const provider = forThisFile(startHostileProvider, (it) => it.close());
 
 const { methods, profile, reasons, set, told } = signOnOf(() => server, 'OAuth2');
 beforeEach(async () => {

@@ -1,21 +1,17 @@
 import { ORG, ROLE } from '@postern/contract/ids';
-import { type HostileProvider, type Saying, startHostileProvider } from '@postern/testkit/hostile-provider';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { type Saying, startHostileProvider } from '@postern/testkit/hostile-provider';
 import { ownCertificate } from '@postern/testkit/own-certificate';
 import { createWalker, type Walker } from '@postern/testkit/walker';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../test/harness.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { serverOfFile, startTestServer } from '../../../../test/harness.ts';
 import { signOnOf } from '../../../../test/sign-on.ts';
 
 // A provider, a browser or somebody in between that lies: each is refused with a code and a row of the login log, and nobody is in.
 
-let server: TestServer;
-let provider: HostileProvider;
-beforeAll(async () => {
-  server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'] } });
-  provider = await startHostileProvider();
-});
-afterAll(() => Promise.all([server?.close(), provider?.close()]));
+const server = serverOfFile({ settings: { outboundAllow: ['127.0.0.1'] } });
+const provider = forThisFile(startHostileProvider, (it) => it.close());
 
 const { profile, refused, set, told } = signOnOf(() => server, 'OpenID Connect');
 const NAMES = { name: 'name', username: 'preferred_username', email: 'email' };

@@ -1,20 +1,19 @@
-import { type HostileProvider, startHostileProvider } from '@postern/testkit/hostile-provider';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startHostileProvider } from '@postern/testkit/hostile-provider';
 import { type OpenidProvider, startOpenidProvider } from '@postern/testkit/openid-provider';
 import { createWalker, type Walker } from '@postern/testkit/walker';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../test/harness.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { serverOfFile } from '../../../../test/harness.ts';
 import { signOnOf } from '../../../../test/sign-on.ts';
 
 // How strongly a provider has proved somebody: asked for, required, and taken for our second factor, as its signed token says it.
 
-let server: TestServer;
-let provider: OpenidProvider;
-let liar: HostileProvider;
-beforeAll(async () => {
-  server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'] } });
-  [provider, liar] = await Promise.all([startOpenidProvider(server.url), startHostileProvider()]);
-});
-afterAll(() => Promise.all([server?.close(), provider?.close(), liar?.close()]));
+const server = serverOfFile({ settings: { outboundAllow: ['127.0.0.1'] } });
+const provider = forThisFile(
+  () => startOpenidProvider(server.url),
+  (it) => it.close(),
+);
+const liar = forThisFile(startHostileProvider, (it) => it.close());
 
 const { confirmed, profile, refused, set } = signOnOf(() => server, 'OpenID Connect');
 const [PASSWORD, MFA] = ['urn:example:password', 'urn:example:mfa'];

@@ -1,21 +1,20 @@
 import { createUser } from '@postern/testkit/factories';
-import { type OpenidProvider, startOpenidProvider } from '@postern/testkit/openid-provider';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startOpenidProvider } from '@postern/testkit/openid-provider';
 import { until } from '@postern/testkit/until';
 import { createWalker, type Walker } from '@postern/testkit/walker';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../test/harness.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { serverOfFile } from '../../../../test/harness.ts';
 import { signOnOf } from '../../../../test/sign-on.ts';
 
 // A real provider over HTTP: in, with what is ours still asked, out, and put out by the provider.
 
-let server: TestServer;
-let provider: OpenidProvider;
-beforeAll(async () => {
-  server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'] } });
-  provider = await startOpenidProvider(server.url);
-});
-afterAll(() => Promise.all([server?.close(), provider?.close()]));
+const server = serverOfFile({ settings: { outboundAllow: ['127.0.0.1'] } });
+const provider = forThisFile(
+  () => startOpenidProvider(server.url),
+  (it) => it.close(),
+);
 
 const { confirmed, methods, profile, set } = signOnOf(() => server, 'OpenID Connect');
 beforeEach(() =>

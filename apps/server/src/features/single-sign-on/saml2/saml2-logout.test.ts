@@ -1,23 +1,19 @@
 import { sign } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { type SamlProvider, samlKey, startSamlProvider } from '@postern/testkit/saml-provider';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { samlKey, startSamlProvider } from '@postern/testkit/saml-provider';
 import { until } from '@postern/testkit/until';
 import { createWalker, type Walker } from '@postern/testkit/walker';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../test/harness.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { serverOfFile } from '../../../../test/harness.ts';
 import { signOnOf } from '../../../../test/sign-on.ts';
 import { LOGIN_ENDED } from '../../../platform/auth/live-logins.ts';
 
 // The provider ends what it has opened: by requests of a library of its own kind, and by every one that nobody must believe.
 
-let server: TestServer;
-let idp: SamlProvider;
 const own = samlKey();
-beforeAll(async () => {
-  server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'] } });
-  idp = await startSamlProvider();
-});
-afterAll(() => Promise.all([server?.close(), idp?.close()]));
+const server = serverOfFile({ settings: { outboundAllow: ['127.0.0.1'] } });
+const idp = forThisFile(startSamlProvider, (it) => it.close());
 
 const { profile, set } = signOnOf(() => server, 'SAML2');
 let count = 0;

@@ -1,18 +1,14 @@
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { type SamlProvider, samlKey, startSamlProvider } from '@postern/testkit/saml-provider';
 import { createWalker, type Walker } from '@postern/testkit/walker';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../test/harness.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { serverOfFile } from '../../../../test/harness.ts';
 import { signOnOf } from '../../../../test/sign-on.ts';
 
 // An identity provider by a library of its own kind, over HTTP: in, out, what may change, and every lie that XML allows.
 
-let server: TestServer;
-let idp: SamlProvider;
-beforeAll(async () => {
-  server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'] } });
-  idp = await startSamlProvider();
-});
-afterAll(() => Promise.all([server?.close(), idp?.close()]));
+const server = serverOfFile({ settings: { outboundAllow: ['127.0.0.1'] } });
+const idp = forThisFile(startSamlProvider, (it) => it.close());
 
 const { methods, profile, refused, set } = signOnOf(() => server, 'SAML2');
 let count = 0;

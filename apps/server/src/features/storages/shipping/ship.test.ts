@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Json } from '@postern/testkit/api';
 import { uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { until } from '@postern/testkit/until';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Component, registerComponent } from '../../../../test/matrix/actors.ts';
 import { type ShippingWorld, shippingWorld } from '../../../../test/shipping-world.ts';
 import { wireComponent } from '../../../../test/wire-component.ts';
@@ -19,7 +20,6 @@ import { testStore } from '../tested.ts';
 
 /** Recordings on their way to a real S3 server and back, and what may happen to them there. */
 
-let world: ShippingWorld;
 let server: ShippingWorld['server'];
 let admin: ShippingWorld['admin'];
 let moto: ShippingWorld['moto'];
@@ -46,8 +46,8 @@ let played: ShippingWorld['played'];
 let inBucket: ShippingWorld['inBucket'];
 let putIntoBucket: ShippingWorld['putIntoBucket'];
 let told: ShippingWorld['told'];
+const world = forThisFile(shippingWorld, (it) => it.close(), 700_000);
 beforeAll(async () => {
-  world = await shippingWorld();
   ({
     server,
     admin,
@@ -76,8 +76,7 @@ beforeAll(async () => {
     putIntoBucket,
     told,
   } = world);
-}, 700_000);
-afterAll(() => world?.close());
+});
 afterEach(() => line.restore());
 
 describe('a recording', () => {

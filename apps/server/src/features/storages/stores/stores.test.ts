@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { type Azurite, startAzurite } from '@postern/testkit/azurite';
-import { type Moto, startMoto } from '@postern/testkit/moto';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { startAzurite } from '@postern/testkit/azurite';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startMoto } from '@postern/testkit/moto';
+import { startSshd } from '@postern/testkit/sshd';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOutbound, type Outbound } from '../../../platform/outbound/outbound.ts';
 import { testStore } from '../tested.ts';
@@ -17,9 +18,6 @@ import { type Described, openStore } from './open-store.ts';
 
 /** Each kind of store against a server that others wrote: moto for S3, OpenSSH for SFTP, Azurite for Azure. */
 
-let moto: Moto;
-let azurite: Azurite;
-let sshd: Sshd;
 let folder: string;
 let outbound: Outbound;
 const KINDS = ['s3', 'sftp', 'azure'] as const;
@@ -37,8 +35,14 @@ async function makeContainer(name: string): Promise<void> {
   expect(answer.status, await answer.text()).toBe(201);
 }
 
+const moto = forThisFile(
+  () => startMoto([{ name: 'recordings' }]),
+  (it) => it.stop(),
+  700_000,
+);
+const azurite = forThisFile(startAzurite, (it) => it.stop(), 700_000);
+const sshd = forThisFile(startSshd, (it) => it.stop());
 beforeAll(async () => {
-  [moto, azurite, sshd] = await Promise.all([startMoto([{ name: 'recordings' }]), startAzurite(), startSshd()]);
   await makeContainer('recordings');
   folder = mkdtempSync(join(tmpdir(), 'postern-sftp-'));
   outbound = createOutbound({ allow: ['127.0.0.1'] });
@@ -71,9 +75,8 @@ beforeAll(async () => {
   };
 }, 700_000);
 afterAll(async () => {
-  await outbound?.close();
-  await Promise.all([moto?.stop(), azurite?.stop(), sshd?.stop()]);
   if (folder) rmSync(folder, { recursive: true, force: true });
+  await outbound?.close();
 });
 
 const open = (kind: (typeof KINDS)[number], meta: Described['meta'] = {}, allow = ['127.0.0.1']): ObjectStore =>

@@ -1,19 +1,15 @@
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../test/harness.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { serverOfFile } from '../../../../test/harness.ts';
 import { runJob } from '../../../app.ts';
 
 /** People from outside: a sponsor, an end within a bound, a question before it, and the end itself. */
 
-let server: TestServer;
-let admin: Api;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
-});
-afterAll(() => server?.close());
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 beforeEach(() => set({ SECURITY_OUTSIDE_MAX_DAYS: 90, SECURITY_OUTSIDE_REVIEW_DAYS: 10 }));
 
 const set = (values: Readonly<Record<string, number>>) =>
