@@ -59,13 +59,14 @@ export function AssetDetail() {
   const testGateway = useGatewayTest();
   const starting = (id: 'test' | 'refresh', asset: Asset) => ({
     id,
-    refused: inRoot || without(MAY[id]) || unless(asset.is_active === true, 'off') || unless(isAutomated(asset, id), 'platform'),
+    refused:
+      inRoot || without(MAY[id]) || unless(asset.is_active === true, 'refused:off') || unless(isAutomated(asset, id), 'refused:platform'),
     run: () => startOnAsset(id, asset),
   });
   return (
     <DetailPage<Asset>
       resource={RESOURCES.asset}
-      update={(asset) => unless(String(choiceValue(asset.category)) in ASSET_KINDS, 'elsewhere')}
+      update={(asset) => unless(String(choiceValue(asset.category)) in ASSET_KINDS, 'refused:elsewhere')}
       updateTo={(asset) => assetFormPath(asset, 'update')}
       facts={(asset) => (
         <>
