@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from './support/actors.ts';
 import { type Browser, newPerson, type Person, shoot, shootFailure, startBrowser } from './support/browser.ts';
-import { playsOffline, verifyEvidence } from './support/bundle.ts';
+import { pageOf, playsOffline, verifyEvidence } from './support/bundle.ts';
 import { choose, completeProfile, logIn, renewPassword, rowOf, save, treeMenu } from './support/console.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from './support/postern.ts';
 import { recordingOf } from './support/recording.ts';
@@ -259,7 +258,7 @@ describe('the auditor sees it', () => {
 
   test('replays it, seeks, and jumps to a command', async () => {
     const { page } = audra;
-    await visit(page, '/ui/audit/sessions/sessions?tab=OfflineList');
+    await visit(page, '/ui/audit/sessions/sessions?activeTab=OfflineList');
     await page.getByRole('tab', { name: 'Past' }).click();
     await rowOf(page, HOST).waitFor();
     const player = await page.context().newPage();
@@ -306,8 +305,7 @@ describe('the auditor sees it', () => {
         said: expect.stringMatching(/^commands.json: BROKEN/m),
       });
 
-      execFileSync('tar', ['-xf', bundle, '-C', folder]);
-      await playsOffline(browser, join(folder, `postern-${first.id}`, 'index.html'));
+      await playsOffline(browser, pageOf(bundle, first.id));
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

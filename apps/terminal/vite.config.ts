@@ -16,7 +16,9 @@ const offlinePlayer = (): Plugin => ({
       configFile: false,
       logLevel: 'warn',
       root: import.meta.dirname,
+      resolve: { alias: [{ find: /^@fontsource-variable\/.*/, replacement: `${import.meta.dirname}/src/offline/no-fonts.css` }] },
       plugins: [
+        react(),
         {
           name: 'postern-inline',
           generateBundle(_options, bundle) {
@@ -31,9 +33,9 @@ const offlinePlayer = (): Plugin => ({
         outDir: 'dist/offline',
         emptyOutDir: true,
         target: 'es2022',
-        chunkSizeWarningLimit: 700,
+        chunkSizeWarningLimit: 1500,
         rollupOptions: {
-          input: 'src/offline/main.ts',
+          input: 'src/offline/main.tsx',
           output: { format: 'iife', entryFileNames: 'player.js' },
         },
       },

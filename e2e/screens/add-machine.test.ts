@@ -105,7 +105,7 @@ test('lines are pasted, looked through, and added with one key; one that cannot 
     .fill(`${sshd.user}@localhost:${sshd.port}\n192.0.2.7\nops@:22\n192.0.2.8:2200 the old one`);
   await page.getByRole('button', { name: 'Read the list' }).click();
   await page.getByLabel('Name of line 1', { exact: true }).fill('listed-1');
-  await page.getByText('Machines read: 3. Left out: 1').waitFor();
+  await page.getByText('Read as plain lines. Machines: 3, lines left out: 1').waitFor();
   await page.getByLabel('Add of line 4', { exact: true }).uncheck();
   await page.getByLabel('Name of line 2', { exact: true }).fill('listed-1');
   await page.getByLabel('Username', { exact: true }).fill('root');

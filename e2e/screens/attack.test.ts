@@ -178,7 +178,7 @@ describe('a session', () => {
     await recordingOf(scene.api, session);
     for (const path of [
       '/ui/audit/audits/login-logs',
-      '/ui/audit/sessions/sessions?tab=OfflineList',
+      '/ui/audit/sessions/sessions?activeTab=OfflineList',
       '/ui/audit/sessions/command',
       `/luna/replay/${session}`,
     ]) {

@@ -71,7 +71,7 @@ test('an administrator opens it, somebody takes access, and it is reviewed', asy
   await desk.waitForURL('**/workbench/**');
   await visit(desk, '/ui/tickets/my-tickets');
   expect(await looks(desk, 'list')).toEqual([]);
-  await desk.getByRole('button', { name: 'Emergency access' }).click();
+  await desk.getByRole('link', { name: 'Emergency access' }).click();
   await desk.getByRole('textbox', { name: 'Reason' }).fill('The ledger does not close');
   await choose(desk, desk, 'Assets', host.name);
   expect(await looks(desk, 'form')).toEqual([]);

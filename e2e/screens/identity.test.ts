@@ -296,7 +296,7 @@ test('the page of an object: relations from the tree, choices, tabs that are rem
 
   await visit(page, '/ui/console/accounts/accounts/11111111-1111-4111-8111-111111111111');
   await page.getByText('does not exist, or was deleted').waitFor();
-  await page.getByRole('button', { name: 'Go to the list' }).click();
+  await page.getByRole('link', { name: 'Go to the list' }).click();
   await page.waitForURL('**/accounts/accounts');
   await omar.close();
   expect(problems).toEqual([]);

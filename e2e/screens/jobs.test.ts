@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
 import { logIn, startSession } from '../support/console.ts';
-import { accessibility, overflow } from '../support/inspect.ts';
 import { latin } from '../support/latin.ts';
+import { bothLooks } from '../support/looks.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { ADMIN_PASSWORD } from '../support/postern.ts';
 import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
@@ -37,26 +37,8 @@ afterAll(async () => {
   await scene?.stop();
 });
 
-const WIDE = { width: 1440, height: 900 };
-const PHONE = { width: 390, height: 844 };
-
 /** The page as it stands, kept as pictures; answers what is wrong with it. */
-async function looks(page: Page, name: string): Promise<string[]> {
-  const problems: string[] = [];
-  for (const [colorScheme, size] of [
-    ['light', WIDE],
-    ['dark', PHONE],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize(size);
-    await shoot(page, `jobs-${name}-${colorScheme}-${size.width}`);
-    if (size === PHONE) problems.push(...(await overflow(page)));
-    problems.push(...(await accessibility(page)));
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize(WIDE);
-  return problems;
-}
+const looks = (page: Page, name: string) => bothLooks(page, `jobs-${name}`);
 
 /** Ticks both machines in the tree, which shows them beside or below their node. */
 async function tickBoth(page: Page): Promise<void> {

@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { plugInAuthenticator } from '../support/authenticator.ts';
-import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { type Browser, newPerson, type Person, startBrowser } from '../support/browser.ts';
 import { completeProfile, logIn } from '../support/console.ts';
-import { accessibility, overflow } from '../support/inspect.ts';
+import { bothLooks } from '../support/looks.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { visit } from '../support/screen-here.ts';
 
@@ -52,20 +52,7 @@ const confirmByPassword = async (page: Page): Promise<void> => {
   await dialog.waitFor({ state: 'hidden' });
 };
 
-async function looks(page: Page, name: string): Promise<void> {
-  for (const [colorScheme, width] of [
-    ['light', 1440],
-    ['dark', 390],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
-    await shoot(page, `${name}-${colorScheme}-${width}`);
-    if (width < 500) problems.push(...(await overflow(page)).map((problem) => `${name}: ${problem}`));
-    problems.push(...(await accessibility(page, 'all')).map((problem) => `${name} ${colorScheme}: ${problem}`));
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
+const looks = async (page: Page, name: string): Promise<void> => void problems.push(...(await bothLooks(page, name)));
 
 test('a passkey logs somebody in whose name was not typed', async () => {
   const { page } = nora;

@@ -3,9 +3,9 @@ import { createAccount, createHost, createPermission } from '@postern/testkit/fa
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
-import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { type Browser, newPerson, type Person, startBrowser } from '../support/browser.ts';
 import { startSession } from '../support/console.ts';
-import { accessibility, overflow } from '../support/inspect.ts';
+import { bothLooks } from '../support/looks.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { confirmTerms } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
@@ -45,26 +45,8 @@ afterAll(async () => {
   await postern?.stop();
 });
 
-const LOOKS = [
-  ['light', { width: 1440, height: 900 }, 'all'],
-  ['dark', { width: 390, height: 844 }, 'all'],
-] as const;
-
 /** The page as it stands, kept as pictures; answers what is wrong with it. */
-async function looks(name: string): Promise<string[]> {
-  const problems: string[] = [];
-  for (const [colorScheme, size, rules] of LOOKS) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize(size);
-    const label = `desk-${name}-${colorScheme}-${size.width}`;
-    await shoot(page, label);
-    if (size.width < 500) problems.push(...(await overflow(page)).map((problem) => `${label}: ${problem}`));
-    problems.push(...(await accessibility(page, rules)).map((problem) => `${label}: ${problem}`));
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize(LOOKS[0][1]);
-  return problems;
-}
+const looks = (name: string) => bothLooks(page, `desk-${name}`);
 
 test.each([
   ['messages', '/ui/settings/message', 'A storage cannot be reached'],

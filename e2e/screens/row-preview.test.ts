@@ -1,4 +1,4 @@
-import { createHost, createUser } from '@postern/testkit/factories';
+import { createAccount, createHost, createUser } from '@postern/testkit/factories';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
@@ -23,7 +23,8 @@ beforeAll(async () => {
   const api = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
   for (const name of ['Anna', 'Bea', 'Cleo']) {
     await createUser(api, { username: name.toLowerCase(), name, comment: `Comes on Mondays, ${name}` });
-    await createHost(api, { name: `${name}'s machine`, address: `10.0.0.${name.length}` });
+    const host = await createHost(api, { name: `${name}'s machine`, address: `10.0.0.${name.length}` });
+    await createAccount(api, String(host.id), { name: `key to ${name}`, username: 'root' });
   }
   admin = await newPerson(browser, { origin: postern.origin });
   await startSession(admin.page, 'admin', ADMIN_PASSWORD);
@@ -103,6 +104,21 @@ test('beside a tree, in the dark and in Japanese; and between phone and desk it 
   await shoot(page, 'row-preview-over-ja');
   expect(await overflow(page)).toEqual([]);
   await person.close();
+});
+
+test('accounts, whose list keeps its state to itself, are looked at as well; another page of it closes the look', async () => {
+  const { page } = admin;
+  await open(page, '/ui/console/accounts/accounts');
+  const before = page.url();
+  await page.getByRole('row', { name: 'key to Bea' }).getByRole('cell', { name: 'root' }).click();
+  await preview(page, 'key to Bea').locator('.p-facts').waitFor();
+  expect(page.url()).toBe(before);
+  await page.keyboard.press('ArrowUp');
+  await page.getByRole('complementary', { name: /^Preview of key to (Anna|Cleo)/ }).waitFor();
+  const search = page.getByRole('combobox', { name: 'Search', exact: true });
+  await search.fill('Cleo');
+  await search.press('Enter');
+  await page.getByRole('complementary', { name: /^Preview/ }).waitFor({ state: 'detached' });
 });
 
 test('on a phone it comes up from below and goes back by itself', async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
 import { startSession } from '../support/console.ts';
-import { accessibility, overflow } from '../support/inspect.ts';
+import { bothLooks } from '../support/looks.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { confirmTerms } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
@@ -57,17 +57,7 @@ test('a store is entered, tried and switched on; secrets go there, and come back
   await all.getByRole('cell', { name: '0', exact: true }).first().waitFor();
   await expect.poll(() => all.textContent(), { timeout: 60_000 }).toMatch(/^All0[1-9]/);
   expect([...kv.entries.values()]).toContainEqual({ secret: 'Moved-by-the-page-1' });
-  for (const [colorScheme, width] of [
-    ['light', 1440],
-    ['dark', 390],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
-    await shoot(page, `secret-store-${colorScheme}-${width}`);
-    if (width < 500) expect(await overflow(page)).toEqual([]);
-    expect(await accessibility(page, 'all')).toEqual([]);
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
+  expect(await bothLooks(page, 'secret-store')).toEqual([]);
   await page.getByRole('switch', { name: 'Keep secrets in the store' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Bring all back' }).click();

@@ -61,7 +61,7 @@ const LISTS = [
   'settings/tasks',
   'settings/orgs',
   'audit/sessions/sessions',
-  'audit/sessions/sessions?tab=OfflineList',
+  'audit/sessions/sessions?activeTab=OfflineList',
   'audit/sessions/command',
   'audit/sessions/ftp',
   'audit/audits/password-change-log',

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
 import { logIn, rowOf } from '../support/console.ts';
-import { accessibility, overflow } from '../support/inspect.ts';
+import { accessibility } from '../support/inspect.ts';
+import { bothLooks } from '../support/looks.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { confirmTerms } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
@@ -47,24 +48,8 @@ afterAll(async () => {
   await sshd?.stop();
 });
 
-const LOOKS = [
-  ['light', { width: 1440, height: 900 }],
-  ['dark', { width: 390, height: 844 }],
-] as const;
-
 /** The page as it stands, on a desk and on a phone; answers what is wrong with it. */
-async function looks(name: string): Promise<string[]> {
-  const problems: string[] = [];
-  for (const [colorScheme, size] of LOOKS) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize(size);
-    await shoot(page, `workbench-${name}-${colorScheme}-${size.width}`);
-    problems.push(...(await overflow(page)), ...(await accessibility(page)));
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize(LOOKS[0][1]);
-  return problems;
-}
+const looks = (name: string) => bothLooks(page, `workbench-${name}`);
 
 /** What an action opens in a tab of its own. */
 async function opened(act: () => Promise<unknown>): Promise<Page> {
@@ -192,7 +177,7 @@ test('home reads well in Chinese, and on a phone what connects comes first', asy
   await visit(page, '/ui/workbench/home');
   await card('收藏').getByRole('button', { name: '连接 web-02' }).waitFor();
   expect(await looks('zh')).toEqual([]);
-  await page.setViewportSize(LOOKS[1][1]);
+  await page.setViewportSize({ width: 390, height: 844 });
   const tops = await Promise.all(
     ['最近打开', '收藏', '进行中的会话', '最近登录'].map(async (title) => (await card(title).boundingBox())?.y ?? 0),
   );

@@ -119,7 +119,7 @@ export const PEOPLE = {
     places: ({ ids }: Scene): Place[] => [
       ['audit-dashboard', '/ui/audit/dashboard'],
       ['sessions', '/ui/audit/sessions/sessions'],
-      ['sessions-past', '/ui/audit/sessions/sessions?tab=OfflineList'],
+      ['sessions-past', '/ui/audit/sessions/sessions?activeTab=OfflineList'],
       ['session-detail', `/ui/audit/sessions/sessions/${ids.session}`],
       ['commands', '/ui/audit/sessions/command'],
       ['transfers', '/ui/audit/sessions/ftp'],

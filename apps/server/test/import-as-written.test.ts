@@ -1,6 +1,7 @@
+import { permissionByCode } from '@postern/contract/permissions';
 import type { ImportAnswer, RenderedFile } from '@postern/contract/transfer';
 import type { Api, Json } from '@postern/testkit/api';
-import { createOrganisation } from '@postern/testkit/factories';
+import { createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './harness.ts';
 
@@ -8,13 +9,15 @@ import { startTestServer, type TestServer } from './harness.ts';
 
 let server: TestServer;
 let admin: Api;
+let org: string;
 beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(async () => server?.close());
 beforeEach(async () => {
   const root = await server.as('admin');
-  admin = root.inOrg((await createOrganisation(root)).id);
+  org = (await createOrganisation(root)).id;
+  admin = root.inOrg(org);
 });
 
 const HEADERS = { 'content-type': 'text/csv', 'x-tz': 'Asia/Tokyo' };
@@ -112,4 +115,27 @@ test('dates are read in the zone of who sends them', async () => {
     '2031-01-31T12:30:00.000Z',
     '1/2/2031',
   ]);
+});
+
+test('rows with a log-in name are refused in words to whoever may not add accounts, and the others go in', async () => {
+  const root = await server.as('admin');
+  const permissions = ['assets.add_asset', 'assets.view_asset', 'assets.add_node', 'assets.view_platform'].map(
+    (code) => permissionByCode(code)?.id,
+  );
+  const role = await root.post<Json>('rbac/org-roles/', { scope: 'org', name: uniqueName('adders'), permissions });
+  const adder = await createUser(admin, { org_roles: [role.body.id] });
+  const them = (await server.as(String(adder.username))).inOrg(org);
+  const { body: file } = await them.post<RenderedFile>(
+    'assets/hosts/render-to-json/?file_name=config',
+    'Host web-1\n  HostName 10.0.0.1\n  User deploy\nHost web-2\n  HostName 10.0.0.2\n',
+    { headers: HEADERS },
+  );
+  const rows = file.data.map((values, at) => ({ n: at + 1, values }));
+  for (const dry_run of [true, false]) {
+    const { body } = await them.post<ImportAnswer>('assets/hosts/import-rows/', { mode: 'create', source: file.source, rows, dry_run });
+    expect(body.results.map(({ status }) => status)).toEqual(['error', dry_run ? 'checked' : 'ok']);
+    expect(body.results[0]).toMatchObject({
+      errors: { non_field_errors: ['You may not add accounts. Leave the usernames out, or ask an administrator for a role that may.'] },
+    });
+  }
 });

@@ -9,14 +9,18 @@ import { type Api, createApi, type Json } from '@postern/testkit/api';
 import { createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { storeIdSet } from '../src/platform/id-sets/id-sets.ts';
+import { action } from '../src/platform/routes/action.ts';
 import { confirmed } from '../src/platform/routes/confirmed.ts';
+import { creation } from '../src/platform/routes/creation.ts';
 import { download } from '../src/platform/routes/download.ts';
 import { form } from '../src/platform/routes/form.ts';
 import { login } from '../src/platform/routes/login.ts';
 import { HTML, page } from '../src/platform/routes/page.ts';
 import { refused } from '../src/platform/routes/refused.ts';
+import { removal } from '../src/platform/routes/removal.ts';
 import { report } from '../src/platform/routes/report.ts';
 import { run } from '../src/platform/routes/run.ts';
+import { trial } from '../src/platform/routes/trial.ts';
 import { bytesOf, oneFile, upload } from '../src/platform/routes/upload.ts';
 import { BOOTSTRAP_TOKEN, LOCAL_PROOF, startTestServer, type TestServer } from './harness.ts';
 
@@ -39,6 +43,19 @@ const confirm = async (): Promise<void> => {
   if (settled === 'wrong') throw new CodedError('user_confirm_required');
 };
 let shown = 'first';
+
+/** Writes, and refuses afterwards where it is asked to. */
+async function markOr(ctx: Context, { fails }: { fails: string }): Promise<{ id: string }> {
+  const id = await mark(ctx);
+  if (fails) throw new CodedError('busy', { seconds: 1 });
+  return { id };
+}
+const ONE = {
+  who,
+  rows,
+  params: { id: uuid({ label: LABEL, required: true }) },
+  query: { fails: text({ label: LABEL, default: '' }) },
+} as const;
 
 const routes: readonly Route[] = [
   upload({
@@ -106,19 +123,51 @@ const routes: readonly Route[] = [
     confirm,
     act: async (ctx) => ok(await mark(ctx)),
   }),
+  action({
+    ...ONE,
+    path: '/api/v1/kinds/one/:id/end/',
+    name: 'kinds.action',
+    body: { word: text({ label: LABEL, required: true }) },
+    act: (ctx, { query }) => markOr(ctx, query),
+  }),
+  action({
+    ...ONE,
+    path: '/api/v1/kinds/one/:id/told/',
+    name: 'kinds.told',
+    body: 'none',
+    answer: { title: LABEL, fields: {} },
+    act: (ctx, { query }) => markOr(ctx, query),
+  }),
+  removal({ ...ONE, path: '/api/v1/kinds/one/:id/', name: 'kinds.removal', remove: (ctx, { query }) => markOr(ctx, query) }),
+  creation({
+    path: '/api/v1/kinds/one/',
+    name: 'kinds.creation',
+    who,
+    rows,
+    query: ONE.query,
+    body: 'none',
+    create: (ctx, { query }) => markOr(ctx, query),
+  }),
+  trial({
+    path: '/api/v1/kinds/trial/',
+    name: 'kinds.trial',
+    who,
+    rows,
+    body: { word: text({ label: LABEL, max: 1_000_000 }) },
+    async attempt(ctx) {
+      await mark(ctx);
+      throw new CodedError('error');
+    },
+  }),
   run({
     path: '/api/v1/kinds/run/',
     name: 'kinds.run',
     who,
     rows,
-    query: { fails: text({ label: LABEL, default: '' }) },
+    query: ONE.query,
     body: 'none',
     ofOrganisation: true,
-    async start(ctx, { query }) {
-      const id = await mark(ctx);
-      if (query.fails) throw new CodedError('busy', { seconds: 1 });
-      return id;
-    },
+    start: async (ctx, { query }) => (await markOr(ctx, query)).id,
   }),
   ...form({
     path: '/api/v1/kinds/form/',
@@ -270,6 +319,38 @@ test('what is confirmed is found first, and done only then', async () => {
   settled = 'right';
   expect((await person.post(`kinds/confirmed/${randomUUID()}/`)).status).toBe(200);
   expect(await marks()).toBe(before + 1);
+});
+
+test('an action on one thing finds it first, answers nothing unless it tells something, and is done as a whole', async () => {
+  const before = await marks();
+  const one = `kinds/one/${randomUUID()}/`;
+  // What is wrong with the body tells nobody that a thing is there.
+  expect((await person.post('kinds/one/none/end/', {})).status).toBe(404);
+  expect((await person.post(`${one}end/`, {})).status).toBe(400);
+  expect((await person.post(`${one}end/?fails=yes`, { word: 'x' })).status).toBe(503);
+  expect(await marks()).toBe(before);
+  expect((await person.post(`${one}end/`, { word: 'x' })).status).toBe(204);
+  expect(await person.post(`${one}told/`)).toMatchObject({ status: 200, body: { id: expect.any(String) } });
+  expect(await marks()).toBe(before + 2);
+});
+
+test('a removal and a creation are done as a whole: 204, and 201 with what was made', async () => {
+  const before = await marks();
+  const one = `kinds/one/${randomUUID()}/`;
+  expect((await person.delete('kinds/one/none/')).status).toBe(404);
+  expect((await person.delete(`${one}?fails=yes`)).status).toBe(503);
+  expect((await person.post('kinds/one/?fails=yes')).status).toBe(503);
+  expect(await marks()).toBe(before);
+  expect((await person.delete(one)).status).toBe(204);
+  expect(await person.post('kinds/one/')).toMatchObject({ status: 201, body: { id: expect.any(String) } });
+  expect(await marks()).toBe(before + 2);
+});
+
+test('a trial is no transaction, so that no connection to the database waits for the other side, and takes no more than a form', async () => {
+  const before = await marks();
+  expect((await person.post('kinds/trial/', { word: 'x' })).status).toBe(400);
+  expect(await marks()).toBe(before + 1);
+  expect((await person.post('kinds/trial/', { word: 'x'.repeat(140_000) })).status).toBe(413);
 });
 
 test('a run is answered by its id, and is not there when it could not be started, nor in the root organisation', async () => {

@@ -1415,7 +1415,7 @@ export interface MachineAdded {
 }
 export interface MachinesListed {
   format: string;
-  machines: { line: number; name: string; address: string; port: number; username: string; known: boolean }[];
+  machines: { line: number; name: string; address: string; port: number; username: string; platform: { id: number; name: string }; known: boolean }[];
   unread: { line: number; text: string; reason: string }[];
   more: number;
 }

@@ -1,3 +1,5 @@
+import { isRecord, jsonOf } from '@postern/contract/wire';
+
 /**
  * What somebody connects with, as it is kept in the browser: the console and the web terminal share it (docs/behaviour/terminal.md#connecting).
  * Never a secret.
@@ -16,30 +18,20 @@ export interface StoredPicks {
 
 export const picksKey = (asset: string): string => `JMS_PRE_${asset}`;
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isShort = (value: unknown, most: number): value is string => typeof value === 'string' && value.length <= most;
 const MOST = { alias: 128, method: 32, protocol: 32 };
 
-function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null');
-  } catch {
-    return null;
-  }
-}
-
 /** The picks that are kept for an asset; null where there are none that can be read. */
 export function readPicks(store: Pick<Store, 'getItem'>, asset: string): StoredPicks | null {
-  const kept = parsed(store.getItem(picksKey(asset)));
-  if (!isObject(kept) || !isObject(kept.account) || !isObject(kept.connectMethod) || !isObject(kept.protocol)) return null;
+  const kept = jsonOf(store.getItem(picksKey(asset)) ?? '');
+  if (!isRecord(kept) || !isRecord(kept.account) || !isRecord(kept.connectMethod) || !isRecord(kept.protocol)) return null;
   const { alias, username = '' } = kept.account;
   const { value } = kept.connectMethod;
   const { name } = kept.protocol;
   const { autoLogin = false, connectOption = {} } = kept;
   if (!isShort(alias, MOST.alias) || !isShort(username, MOST.alias) || !isShort(value, MOST.method) || !isShort(name, MOST.protocol))
     return null;
-  if (typeof autoLogin !== 'boolean' || !isObject(connectOption)) return null;
+  if (typeof autoLogin !== 'boolean' || !isRecord(connectOption)) return null;
   const options = Object.entries(connectOption).filter(
     (entry): entry is [string, string | boolean] => typeof entry[1] === 'string' || typeof entry[1] === 'boolean',
   );
@@ -73,8 +65,8 @@ const ID = /^[\w-]{1,64}$/;
 function sweep(store: Storage, now: number): void {
   const keys = Array.from({ length: store.length }, (_, at) => store.key(at) ?? '').filter((key) => key.startsWith(PREFIX));
   for (const key of keys) {
-    const left = parsed(store.getItem(key));
-    if (!isObject(left) || typeof left.at !== 'number' || Math.abs(now - left.at) > LIFE_MS) store.removeItem(key);
+    const left = jsonOf(store.getItem(key) ?? '');
+    if (!isRecord(left) || typeof left.at !== 'number' || Math.abs(now - left.at) > LIFE_MS) store.removeItem(key);
   }
 }
 
@@ -100,7 +92,7 @@ export function leaveOrders(store: Storage, orders: readonly ConnectOrder[], org
 }
 
 function orderIn(value: unknown): ConnectOrder[] {
-  if (!isObject(value) || typeof value.asset !== 'string' || !ID.test(value.asset)) return [];
+  if (!isRecord(value) || typeof value.asset !== 'string' || !ID.test(value.asset)) return [];
   const { asset, account, protocol, method } = value;
   return [
     {
@@ -117,9 +109,9 @@ export function takeOrders(store: Store, search: string, now = Date.now()): Conn
   const id = new URLSearchParams(search).get('picked');
   if (!id || !ID.test(id)) return [];
   try {
-    const left = parsed(store.getItem(PREFIX + id));
+    const left = jsonOf(store.getItem(PREFIX + id) ?? '');
     store.removeItem(PREFIX + id);
-    if (!isObject(left) || typeof left.at !== 'number' || Math.abs(now - left.at) > LIFE_MS || !Array.isArray(left.orders)) return [];
+    if (!isRecord(left) || typeof left.at !== 'number' || Math.abs(now - left.at) > LIFE_MS || !Array.isArray(left.orders)) return [];
     return left.orders.slice(0, MOST_ORDERS).flatMap(orderIn);
   } catch {
     return [];

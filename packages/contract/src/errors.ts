@@ -100,6 +100,15 @@ export const ERRORS = {
     status: 403,
     text: text('You do not have the right to do this.', '你没有执行此操作的权限。', 'この操作を行う権限がありません。'),
   },
+  accounts_not_added: {
+    status: 403,
+    text: text(
+      'You may not add accounts. Leave the usernames out, or ask an administrator for a role that may.',
+      '你没有添加账号的权限。请去掉用户名，或联系管理员分配可添加账号的角色。',
+      'アカウントを追加する権限がありません。ユーザー名を外すか、追加できるロールを管理者に依頼してください。',
+    ),
+    wire: 'permission_denied',
+  },
   right_missing: {
     status: 403,
     text: text(

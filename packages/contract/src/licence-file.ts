@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { z } from 'zod';
+import { jsonOf } from './wire.ts';
 
 /**
  * The licence file (decision 0036): one JSON object of `format`, `key` (id of the key that signed), `payload` (base64url of the
@@ -81,22 +82,15 @@ export function signLicence(content: LicenceContent, privateKey: string): string
  * @throws LicenceRefused
  */
 export function openLicence(text: string, keys: readonly KeyObject[]): { content: LicenceContent; key: KeyObject } {
-  const outer = envelope.safeParse(jsonOf(text));
+  const outer = envelope.safeParse(read(text));
   if (!outer.success) throw new LicenceRefused('unreadable');
   const { key: id, payload, signature } = outer.data;
   const key = keys.find((one) => keyId(one) === id);
   if (!key) throw new LicenceRefused('unknown_key');
   if (!verify(null, signedBytes(payload), key, Buffer.from(signature, 'base64url'))) throw new LicenceRefused('forged');
-  const content = licenceContent.safeParse(jsonOf(Buffer.from(payload, 'base64url').toString('utf8')));
+  const content = licenceContent.safeParse(read(Buffer.from(payload, 'base64url').toString('utf8')));
   if (!content.success) throw new LicenceRefused('unreadable');
   return { content: content.data, key };
 }
 
-function jsonOf(text: string): unknown {
-  if (text.length > MAX_LICENCE_BYTES * 2) return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
+const read = (text: string): unknown => (text.length > MAX_LICENCE_BYTES * 2 ? undefined : jsonOf(text));

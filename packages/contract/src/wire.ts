@@ -42,3 +42,12 @@ export interface TreeNode {
 /** A JSON object, as opposed to a list, a text or nothing. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What a text of JSON holds; undefined for a text that is none, as others send it and as broken files hold it. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

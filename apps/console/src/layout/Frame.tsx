@@ -5,12 +5,12 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import { useTranslation } from 'react-i18next';
 import { Link, useHref, useLocation } from 'react-router';
 import { onDemand } from '../data/on-demand.tsx';
-import { useManualPlace } from '../features/manual/manual.ts';
 import { MessageBell } from '../features/messages/MessageBell.tsx';
 import { PaletteField } from '../features/palette/PaletteField.tsx';
 import { TicketBell } from '../features/tickets/TicketBell.tsx';
 import { menuOf } from '../routes/menu.ts';
 import type { Route } from '../routes/resolve.ts';
+import { useManualPlace } from '../screens/page/manual-place.ts';
 import { useAuth, usePublicSettings } from '../session/auth.tsx';
 import { isUploaded } from '../startup/branding.ts';
 import { viewOf } from '../startup/views.ts';

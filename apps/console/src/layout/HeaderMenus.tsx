@@ -20,10 +20,10 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { showManual } from '../features/manual/manual.ts';
-import { MANUAL_PAGES, pageAbout } from '../features/manual/pages.ts';
 import { currentLanguage, LANGUAGE_LIST } from '../i18n/language.ts';
+import { MANUAL_PAGES, pageAbout } from '../model/manual-pages.ts';
 import { flatRoutes, type Route } from '../routes/resolve.ts';
+import { showManual } from '../screens/page/manual-place.ts';
 import { useAuth, usePublicSettings } from '../session/auth.tsx';
 import { showError } from '../session/errors.ts';
 import { logout } from '../session/login-redirect.ts';

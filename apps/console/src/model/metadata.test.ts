@@ -1,20 +1,14 @@
 import type { FieldInfo, ResourceMetadata } from '@postern/contract/metadata';
 import { expect, test } from 'vitest';
+import { info } from '../test/metadata.ts';
 import { columnsKey, offeredColumns, readableFields, relatedName, visibleColumns, writableFields } from './metadata.ts';
 
-const info = (rest: Partial<FieldInfo> = {}): FieldInfo => ({
-  type: 'string',
-  required: false,
-  read_only: false,
-  write_only: false,
-  label: 'x',
-  ...rest,
-});
+const some = (more: Partial<FieldInfo> = {}): FieldInfo => info('x', more);
 const fields = {
-  id: info({ read_only: true }),
-  name: info(),
-  secret: info({ write_only: true }),
-  users: info({ type: 'm2m_related_field' }),
+  id: some({ read_only: true }),
+  name: some(),
+  secret: some({ write_only: true }),
+  users: some({ type: 'm2m_related_field' }),
 };
 const metadata: ResourceMetadata = { name: '', description: '', renders: [], parses: [], actions: { GET: fields, POST: fields } };
 

@@ -1,25 +1,19 @@
 import type { FieldInfo } from '@postern/contract/metadata';
 import { expect, test } from 'vitest';
 import { kindOf } from '../fields/kinds.ts';
+import { info } from '../test/metadata.ts';
 import { addTag, isTyped, removeTag, searchOptions, tagsOf } from './tag-search.ts';
 
-const info = (rest: Partial<FieldInfo>): FieldInfo => ({
-  type: 'string',
-  required: false,
-  read_only: false,
-  write_only: false,
-  label: 'L',
-  ...rest,
-});
+const some = (more: Partial<FieldInfo> = {}): FieldInfo => info('L', more);
 const choicesOf = ({ choices }: FieldInfo) =>
   choices ? { choices: choices.map(({ value, label }) => ({ value: String(value), label })) } : {};
 
 test('options: the screen’s own, then fields the server filters by, each key once', () => {
   const fields = {
-    name: info({ label: 'Name', filter: true }),
-    comment: info({}),
-    mfa: info({ label: 'MFA', type: 'labeled_choice', filter: true, choices: [{ value: 0, label: 'Off' }] }),
-    hidden: info({ filter: true }),
+    name: some({ label: 'Name', filter: true }),
+    comment: some({}),
+    mfa: some({ label: 'MFA', type: 'labeled_choice', filter: true, choices: [{ value: 0, label: 'Off' }] }),
+    hidden: some({ filter: true }),
   };
   const options = searchOptions(fields, [{ key: 'name', label: 'My name' }], ['hidden'], choicesOf);
   expect(options).toEqual([
@@ -72,9 +66,9 @@ test('an empty text takes the condition of its field away', () => {
 
 test('related objects and days are picked, other fields are typed', () => {
   const fields = {
-    groups: info({ type: 'm2m_related_field', filter: true, url: '/api/v1/users/groups/' }),
-    joined: info({ type: 'datetime', filter: true }),
-    name: info({ filter: true }),
+    groups: some({ type: 'm2m_related_field', filter: true, url: '/api/v1/users/groups/' }),
+    joined: some({ type: 'datetime', filter: true }),
+    name: some({ filter: true }),
   };
   const options = searchOptions(fields, [], [], (one) => kindOf(one.type).Filter(one, { yes: 'Yes', no: 'No' }));
   expect(options).toEqual([

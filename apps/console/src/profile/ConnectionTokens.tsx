@@ -57,6 +57,7 @@ export function ConnectionTokens() {
       }}
       search={{ metadata: true }}
       empty={t('tokens.empty')}
+      next={{ label: t('noun:myAsset.title'), to: RESOURCES.myAsset.path, needs: 'perms.view_myassets' }}
     />
   );
 }

@@ -83,6 +83,7 @@ export function TempPasswords() {
         is_valid: { title: t('field.status'), width: 120, render: (row) => <TempState row={row} /> },
       }}
       empty={t('temp.empty')}
+      next={{ label: t('temp.create'), to: () => create.mutate(), needs: 'authentication.add_temptoken' }}
     >
       {dialog}
       {fresh ? (

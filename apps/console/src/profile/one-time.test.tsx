@@ -126,8 +126,9 @@ test('a temporary password is confirmed, shown once, and in no list', async () =
     },
   });
   const { user } = await draw(<TempPasswords />);
-  await screen.findByText('No temporary passwords yet.');
-  await user.click(screen.getByRole('button', { name: 'Create temporary password' }));
+  await screen.findByText('No temporary passwords yet');
+  const [create] = screen.getAllByRole('button', { name: 'Create temporary password' });
+  await user.click(create as HTMLElement);
   const check = await dialog();
   await user.type(await check.findByLabelText(/Password/), 'Sturdy-Gate-42!');
   await user.click(check.getByRole('button', { name: /Confirm/ }));

@@ -1,4 +1,3 @@
-import type { FieldInfo } from '@postern/contract/metadata';
 import { screen } from '@testing-library/react';
 import i18next from 'i18next';
 import { createElement, lazy } from 'react';
@@ -10,6 +9,7 @@ import { updateSession } from '../session/session-store.ts';
 import type { Organisation, Profile } from '../session/session-types.ts';
 import { serve } from '../test/api.ts';
 import { draw } from '../test/draw.tsx';
+import { info } from '../test/metadata.ts';
 import { menuOf } from './menu.ts';
 import { flatRoutes, resolveRoutes } from './resolve.ts';
 import { routesOf } from './resource-routes.ts';
@@ -30,15 +30,7 @@ const nodeAt = (end: string): RouteNode => {
   return found.node;
 };
 
-const field = (label: string, rest: Partial<FieldInfo> = {}): FieldInfo => ({
-  type: 'string',
-  required: false,
-  read_only: false,
-  write_only: false,
-  label,
-  max_length: 64,
-  ...rest,
-});
+const field: typeof info = (label, more) => info(label, { max_length: 64, ...more });
 const FIELDS = { name: field('Name', { required: true }), depth: field('Depth', { type: 'integer' }) };
 const METADATA = {
   name: '',

@@ -1,4 +1,16 @@
+import type { FieldInfo } from '@postern/contract/metadata';
+
 /** What the server says of fields, as the tests of screens answer it. */
+
+/** A field of text, unless more is said of it. */
+export const info = (label: string, more: Partial<FieldInfo> = {}): FieldInfo => ({
+  type: 'string',
+  required: false,
+  read_only: false,
+  write_only: false,
+  label,
+  ...more,
+});
 
 export const field = (type: string, label: string, more: object = {}) => ({
   type,

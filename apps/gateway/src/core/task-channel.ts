@@ -2,6 +2,7 @@ import type { ComponentClient } from '@postern/client/component';
 import type { AccessKey } from '@postern/client/component-request';
 import { type ComponentTask, type Heartbeat, LOGINS_TASK, RULES_TASK, TICKET_TASK } from '@postern/contract/component';
 import { signedHeaders } from '@postern/contract/signature';
+import { jsonOf } from '@postern/contract/wire';
 import WebSocket from 'ws';
 import { z } from 'zod';
 
@@ -107,7 +108,7 @@ export function openTaskChannel(options: TaskChannelOptions): () => void {
       // Whatever was told meanwhile was not heard.
       options.onRules();
     });
-    opening.on('message', (data) => take(parse(String(data))));
+    opening.on('message', (data) => take(jsonOf(String(data))));
     opening.on('unexpected-response', (_request, response) => {
       if (response.statusCode === 401) options.onUnauthorized();
       response.destroy();
@@ -134,12 +135,4 @@ export function openTaskChannel(options: TaskChannelOptions): () => void {
     clearTimeout(again);
     socket?.terminate();
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

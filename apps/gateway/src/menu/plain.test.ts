@@ -1,18 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { MenuAsset, Question } from './model.ts';
+import { asset } from './machines.fixtures.ts';
+import type { Question } from './model.ts';
 import { newPlain, PLAIN_PAGE, type PlainEffect, type PlainEvent, stepPlain } from './plain.ts';
 
-const asset = (n: number, more: Partial<MenuAsset> = {}): MenuAsset => ({
-  id: `id-${n}`,
-  name: `web-${n}`,
-  address: `10.0.0.${n}`,
-  platform: 'Linux',
-  organisation: 'Default',
-  comment: '',
-  active: true,
-  protocols: ['ssh'],
-  ...more,
-});
 const ACCOUNTS = [
   { alias: 'root', name: 'root', username: 'root' },
   { alias: 'deploy', name: 'deploy', username: 'ci' },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cells } from './cells.ts';
 import type { Key, KeyName } from './keys.ts';
+import { asset } from './machines.fixtures.ts';
 import { type Effect, MAX_PAGES, type MenuAsset, PAGE, type Question } from './model.ts';
 import { renderMenu } from './render.ts';
 import { type MenuState, newMenu } from './state.ts';
@@ -8,18 +9,6 @@ import { type MenuEvent, stepMenu } from './step.ts';
 
 /** How many machines there are: more than anything here may hold. */
 const MANY = 100_000;
-
-const asset = (n: number, more: Partial<MenuAsset> = {}): MenuAsset => ({
-  id: `id-${n}`,
-  name: `web-${n}`,
-  address: `10.0.0.${n}`,
-  platform: 'Linux',
-  organisation: 'Default',
-  comment: '',
-  active: true,
-  protocols: ['ssh'],
-  ...more,
-});
 
 /** A menu with a core that answers what it is told to, when it is told to. */
 function menu(size = { cols: 80, rows: 24 }, all: readonly MenuAsset[] | number = MANY, marked: readonly string[] = []) {

@@ -1,5 +1,6 @@
 import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { jsonOf } from '@postern/contract/wire';
 import { z } from 'zod';
 
 /** Bytes of one file; it goes when the core has everything in it. */
@@ -43,7 +44,7 @@ export async function openBacklog<T>(
   const left: Left<T>[] = [];
   for (const segment of segments)
     for (const line of (await readFile(path(segment), 'utf8')).split('\n')) {
-      const entry = read(parsed(line));
+      const entry = read(jsonOf(line));
       if (entry !== undefined) left.push({ entry, segment });
     }
 
@@ -106,11 +107,3 @@ const entry = z.looseObject({ id: z.string(), session: z.string() });
 
 /** A line that this program wrote; the core judges the rest of it. */
 export const asEntry = <T>(line: unknown): T | undefined => entry.safeParse(line).data as T | undefined;
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}

@@ -6,6 +6,7 @@ import { type ComponentClient, coreDate } from '@postern/client/component';
 import { CoreError } from '@postern/client/component-request';
 import { type ChainLine, chainLine, chainLink } from '@postern/contract/evidence';
 import { END_REASONS, type EndReason } from '@postern/contract/session-end';
+import { jsonOf } from '@postern/contract/wire';
 import { z } from 'zod';
 import { completeLength } from './cast.ts';
 import { compress, compressed } from './compress.ts';
@@ -120,11 +121,7 @@ export const keepEnd = (spoolDir: string, sessionId: string, end: ReportedEnd): 
 /** A session whose end nobody wrote down was broken off by the end of its gateway. */
 async function storedEnd(spoolDir: string, sessionId: string): Promise<ReportedEnd> {
   const text = await readFile(spoolPaths(spoolDir, sessionId).end, 'utf8').catch(() => '');
-  try {
-    return reportedEnd.parse(JSON.parse(text));
-  } catch {
-    return { end_reason: 'gateway_lost', end_params: {} };
-  }
+  return reportedEnd.safeParse(jsonOf(text)).data ?? { end_reason: 'gateway_lost', end_params: {} };
 }
 
 /** Bytes of one link when a chain is closed over more than a segment. */
@@ -186,10 +183,4 @@ async function closeChain(spoolDir: string, sessionId: string): Promise<string> 
   return text.slice(0, kept) + more;
 }
 
-function parseLink(line: string): ChainLine | undefined {
-  try {
-    return chainLine.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
-}
+const parseLink = (line: string): ChainLine | undefined => chainLine.safeParse(jsonOf(line)).data;

@@ -12,6 +12,7 @@ import {
   terminalInit,
   terminalResize,
 } from '@postern/contract/frames';
+import { jsonOf } from '@postern/contract/wire';
 
 /** What a page may say. Anything malformed, or not for its role to say, is `ignored` and answered with nothing. */
 export type ClientMessage =
@@ -30,7 +31,7 @@ const IGNORED: ClientMessage = { kind: 'ignored' };
 
 /** Reads one text frame (docs/wire/components.md#the-terminal-socket). Never throws. */
 export function readFrame(text: string, role: PageRole): ClientMessage {
-  const parsed = frame.safeParse(parse(text));
+  const parsed = frame.safeParse(jsonOf(text));
   return parsed.success && maySend(role, parsed.data.type) ? meaning(parsed.data) : IGNORED;
 }
 
@@ -39,28 +40,28 @@ function meaning(message: Frame): ClientMessage {
     case 'TERMINAL_DATA':
       return { kind: 'data', text: message.data };
     case 'TERMINAL_INIT': {
-      const init = terminalInit.safeParse(parse(message.data));
+      const init = terminalInit.safeParse(jsonOf(message.data));
       return init.success ? { kind: 'init', id: message.id, init: init.data } : IGNORED;
     }
     case 'TERMINAL_RESIZE': {
-      const size = terminalResize.safeParse(parse(message.data));
+      const size = terminalResize.safeParse(jsonOf(message.data));
       return size.success ? { kind: 'resize', ...size.data } : IGNORED;
     }
     case 'TERMINAL_SHARE': {
-      const request = shareRequest.safeParse(parse(message.data));
+      const request = shareRequest.safeParse(jsonOf(message.data));
       return request.success ? { kind: 'share', request: request.data } : IGNORED;
     }
     case 'TERMINAL_GET_SHARE_USER': {
-      const asked = sharePeopleQuery.safeParse(parse(message.data));
+      const asked = sharePeopleQuery.safeParse(jsonOf(message.data));
       return asked.success ? { kind: 'people', ...asked.data } : IGNORED;
     }
     case 'TERMINAL_SHARE_USER_REMOVE': {
-      const removal = shareRemoval.safeParse(parse(message.data));
+      const removal = shareRemoval.safeParse(jsonOf(message.data));
       if (!removal.success) return IGNORED;
       return { kind: 'remove', session: removal.data.session, terminalId: removal.data.user_meta.terminal_id };
     }
     case 'TERMINAL_ACK': {
-      const ack = terminalAck.safeParse(parse(message.data));
+      const ack = terminalAck.safeParse(jsonOf(message.data));
       return ack.success ? { kind: 'ack', ...ack.data } : IGNORED;
     }
     case 'PING':
@@ -69,13 +70,5 @@ function meaning(message: Frame): ClientMessage {
       return { kind: 'close' };
     default:
       return IGNORED;
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -6,6 +6,7 @@ import { freePort } from '@postern/testkit/ports';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ChildSpec } from './child.ts';
 import { type Door, openDoor } from './doors.ts';
+import { upOf } from './settings.fixtures.ts';
 import { startUp, type Up } from './up.ts';
 
 /** Real processes that take connections from one port. */
@@ -54,19 +55,7 @@ const server = (place: number): ChildSpec => ({
 });
 
 async function start(processes: ChildSpec[]): Promise<void> {
-  running = await startUp({
-    settings: {
-      dataDir,
-      httpPort: await freePort(),
-      gatewayPort: await freePort(),
-      sshPort: 0,
-      env: {},
-      databaseUrl: 'postgres://elsewhere',
-    },
-    migrate: async () => undefined,
-    print: (line) => lines.push(line),
-    processes: () => processes,
-  });
+  running = await startUp(await upOf(dataDir, processes, (line) => lines.push(line)));
 }
 
 const ask = async (path = '/'): Promise<number> => {

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { freePort } from '@postern/testkit/ports';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ChildSpec } from './child.ts';
+import { settingsIn, upOf } from './settings.fixtures.ts';
 import { startUp, type Up } from './up.ts';
 
 /** Real processes: frozen ones, and ones whose supervisor is killed. */
@@ -49,19 +50,7 @@ const freezing = (name: string): ChildSpec =>
   );
 
 async function start(processes: ChildSpec[]): Promise<void> {
-  running = await startUp({
-    settings: {
-      dataDir,
-      httpPort: await freePort(),
-      gatewayPort: await freePort(),
-      sshPort: 0,
-      env: {},
-      databaseUrl: 'postgres://elsewhere',
-    },
-    migrate: async () => undefined,
-    print: (line) => lines.push(line),
-    processes: () => processes,
-  });
+  running = await startUp(await upOf(dataDir, processes, (line) => lines.push(line)));
 }
 
 const pidsOf = (name: string): number[] =>
@@ -116,14 +105,7 @@ describe('a supervisor that is killed', () => {
       listening('server', ports[0], ''),
       { ...listening('gateway', ports[1], 'setTimeout(() => { for (;;); }, 200);'), frozenMs: 600_000 },
     ];
-    const settings = {
-      dataDir,
-      httpPort: await freePort(),
-      gatewayPort: await freePort(),
-      sshPort: 0,
-      env: {},
-      databaseUrl: 'postgres://elsewhere',
-    };
+    const settings = await settingsIn(dataDir);
     const source = `
       const { startUp } = await import(${JSON.stringify(new URL('up.ts', import.meta.url).href)});
       await startUp({ settings: ${JSON.stringify(settings)}, migrate: async () => undefined, print: (line) => console.log(line),

@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
 import { firstPasswordFile } from './announce.ts';
 import type { ChildSpec } from './child.ts';
+import { settingsIn } from './settings.fixtures.ts';
 import { startUp, type Up } from './up.ts';
 
 let dataDir: string;
@@ -137,14 +138,7 @@ describe('up', () => {
   test('the machines of a new demo give way to those of another; machines that are known by their port do not', async () => {
     const port = await freePort();
     const release = await occupy(port, '127.0.0.9');
-    const settings = {
-      dataDir,
-      httpPort: await freePort(),
-      gatewayPort: await freePort(),
-      sshPort: 0,
-      env: {},
-      databaseUrl: 'postgres://x',
-    };
+    const settings = await settingsIn(dataDir);
     const attempt = startUp({
       settings,
       migrate: async () => undefined,

@@ -1,3 +1,19 @@
+import { z } from 'zod/mini';
+
+/** What the core writes into the page beside the recording. */
+export const about = z.object({
+  name: z.string(),
+  facts: z.looseObject({
+    user: z.string(),
+    asset: z.string(),
+    account: z.string(),
+    protocol: z._default(z.string(), ''),
+    date_start: z.nullish(z.string()),
+  }),
+  commands: z.array(z.looseObject({ timestamp: z.number(), input: z.string(), risk_level: z._default(z.number(), 0) })),
+});
+export type About = z.infer<typeof about>;
+
 /** Characters decoded at once, a multiple of four: of a large recording there is never a second text. */
 const SLICE = 4 * 256 * 1024;
 

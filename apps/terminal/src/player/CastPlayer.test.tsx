@@ -25,7 +25,7 @@ const commands = [
 async function player(startAt?: number) {
   const positions: number[] = [];
   const box = await draw(
-    <CastPlayer cast={cast} asset="web-1" startAt={startAt} commands={commands} onPosition={(at) => positions.push(at)} />,
+    <CastPlayer cast={cast} palette="" startAt={startAt} commands={commands} onPosition={(at) => positions.push(at)} />,
   );
   const key = (pressed: string): Promise<void> =>
     act(async () => {

@@ -1,13 +1,11 @@
 import { FONTS, IconButton } from '@postern/ui';
 import { Checkbox, Select, Slider, Tooltip } from 'antd';
 import { FastForward, LoaderCircle, Maximize, Pause, Play, Rewind, RotateCcw, Search } from 'lucide-react';
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import '@xterm/xterm/css/xterm.css';
 import { paletteOf } from '@postern/contract/terminal-palettes';
 import { clockText } from '../sessions/figures.ts';
 import { useTranslate } from '../shell/language.tsx';
-import { Marked } from '../shell/Marked.tsx';
-import { useServices } from '../shell/services.tsx';
 import { shellWords } from '../shell/words.ts';
 import { createReplayScreen } from '../xterm/screen.ts';
 import type { Recording } from './cast.ts';
@@ -27,18 +25,23 @@ export interface PlayerHandle {
 
 interface CastPlayerProps {
   cast: Recording;
-  asset: string;
+  /** Colours of the terminal. */
+  palette: string;
   /** Where to begin, in seconds; without it nothing plays yet. */
   startAt: number | undefined;
   commands: readonly Entered[];
   onPosition: (seconds: number) => void;
   ref?: Ref<PlayerHandle>;
+  /** What lies over the screen. */
+  children?: ReactNode;
 }
 
-/** Plays a terminal recording with seek bar, speed, search and keys. Until it is played, it shows what its last screen was. */
-export function CastPlayer({ cast, asset, startAt, commands, onPosition, ref }: CastPlayerProps) {
+/**
+ * Plays a terminal recording with seek bar, speed, search and keys. Until it is played, it shows what its last screen was. It asks nobody for
+ * anything: the page of a bundle plays with it as well (../offline).
+ */
+export function CastPlayer({ cast, palette, startAt, commands, onPosition, ref, children }: CastPlayerProps) {
   const t = useTranslate();
-  const { preferences } = useServices();
   const all = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLElement>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -50,7 +53,7 @@ export function CastPlayer({ cast, asset, startAt, commands, onPosition, ref }: 
   /** Whether the last screen stands there and nobody has played yet. */
   const [poster, setPoster] = useState(startAt === undefined);
   const position = poster ? 0 : state.position;
-  const first = useRef({ startAt, palette: preferences.palette });
+  const first = useRef({ startAt, palette });
   const report = useRef(onPosition);
   report.current = onPosition;
 
@@ -135,10 +138,10 @@ export function CastPlayer({ cast, asset, startAt, commands, onPosition, ref }: 
         // biome-ignore lint/a11y/noNoninteractiveTabindex: focus here lets space and arrows move the recording
         tabIndex={0}
         aria-label={t(playerWords.recording)}
-        style={{ background: paletteOf(preferences.palette).theme.background }}
+        style={{ background: paletteOf(palette).theme.background }}
       >
         <div ref={box} className="pt-player-box" data-testid="replay" />
-        <Marked asset={asset} />
+        {children}
         {poster ? (
           <button type="button" className="pt-poster" aria-label={t(playerWords.watch)} onClick={toggle}>
             <Play size={30} fill="currentColor" aria-hidden="true" />
@@ -178,7 +181,7 @@ export function CastPlayer({ cast, asset, startAt, commands, onPosition, ref }: 
           onChange={changeSpeed}
           options={SPEEDS.map((value) => ({ value, label: `${value}×` }))}
         />
-        <Tooltip title={t(playerWords.moreKeys)} placement="topRight">
+        <Tooltip title={t(playerWords.keys)} placement="topRight">
           <Checkbox
             checked={skipIdle}
             onChange={(event) => {

@@ -5,6 +5,8 @@ import { Download, Film, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { useTranslate } from '../shell/language.tsx';
+import { Marked } from '../shell/Marked.tsx';
+import { usePageTitle } from '../shell/page-title.ts';
 import { useServices } from '../shell/services.tsx';
 import { shellWords } from '../shell/words.ts';
 import { CastPlayer, type PlayerHandle } from './CastPlayer.tsx';
@@ -70,6 +72,7 @@ function Waiting({ text }: { text: string }) {
 
 function Recording({ sid, replay }: { sid: string; replay: Ready }) {
   const t = useTranslate();
+  usePageTitle(`${replay.asset} · ${replay.account} · ${t(playerWords.recording)}`);
   const cast = useCast(sid, replay.src, replay.type === 'asciicast');
   let body: ReactNode;
   if (replay.type !== 'asciicast') body = <Problem text={t(playerWords.unsupported)} />;
@@ -117,6 +120,7 @@ function Problem({ text }: { text: string }) {
 
 function Playing({ sid, replay, cast }: { sid: string; replay: Ready; cast: Recorded }) {
   const [query] = useSearchParams();
+  const { preferences } = useServices();
   const player = useRef<PlayerHandle>(null);
   const start = cast.start || (parseServerDate(replay.date_start)?.getTime() ?? 0) / 1000;
   const [startAt] = useState(() => {
@@ -130,7 +134,9 @@ function Playing({ sid, replay, cast }: { sid: string; replay: Ready; cast: Reco
   return (
     <div className="pt-replay">
       <CommandList session={sid} start={start} position={position} onJump={(seconds) => player.current?.seek(seconds - LEAD_SECONDS)} />
-      <CastPlayer ref={player} cast={cast} asset={replay.asset} startAt={startAt} commands={commands} onPosition={setPosition} />
+      <CastPlayer ref={player} cast={cast} palette={preferences.palette} startAt={startAt} commands={commands} onPosition={setPosition}>
+        <Marked asset={replay.asset} />
+      </CastPlayer>
     </div>
   );
 }

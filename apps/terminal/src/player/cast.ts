@@ -1,3 +1,4 @@
+import { jsonOf } from '@postern/contract/wire';
 /** A terminal recording: asciicast version 2 or 3, one JSON value per line. */
 export interface Cast {
   cols: number;
@@ -50,12 +51,7 @@ interface Header {
 }
 
 function readHeader(line: string): Header {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    throw new CastError('no header');
-  }
+  const value = jsonOf(line);
   if (typeof value !== 'object' || value === null || !('version' in value)) throw new CastError('no header');
   const header = value as Record<string, unknown>;
   const start = typeof header.timestamp === 'number' ? header.timestamp : 0;
@@ -66,13 +62,9 @@ function readHeader(line: string): Header {
 }
 
 function readEvent(line: string): [number, string, string] | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    if (!Array.isArray(value) || typeof value[0] !== 'number' || typeof value[1] !== 'string' || typeof value[2] !== 'string') return null;
-    return [value[0], value[1], value[2]];
-  } catch {
-    return null;
-  }
+  const value = jsonOf(line);
+  if (!Array.isArray(value) || typeof value[0] !== 'number' || typeof value[1] !== 'string' || typeof value[2] !== 'string') return null;
+  return [value[0], value[1], value[2]];
 }
 
 /**

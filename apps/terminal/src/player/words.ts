@@ -27,11 +27,6 @@ export const playerWords = {
   speed: text('Speed', '速度', '速度'),
   skipIdle: text('Skip pauses', '跳过空闲', '待ち時間を飛ばす'),
   keys: text(
-    'Space plays and pauses, arrows move by 5 seconds, < and > change the speed.',
-    '空格键播放或暂停，方向键前后移动 5 秒，< 和 > 调整速度。',
-    'スペースで再生と一時停止、矢印で 5 秒移動、< と > で速度を変更します。',
-  ),
-  moreKeys: text(
     'Space plays and pauses, arrows move by 5 seconds, Home and End to the ends, n and p to the next and previous command, < and > change the speed, / searches, f fills the screen.',
     '空格键播放或暂停，方向键前后移动 5 秒，Home 和 End 跳到首尾，n 和 p 跳到下一条或上一条命令，< 和 > 调整速度，/ 搜索，f 全屏。',
     'スペースで再生と一時停止、矢印で 5 秒移動、Home と End で先頭と末尾、n と p で次と前のコマンド、< と > で速度、/ で検索、f で全画面。',

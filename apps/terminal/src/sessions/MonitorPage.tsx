@@ -9,6 +9,7 @@ import { FactsHeader } from '../player/FactsHeader.tsx';
 import { MonitorControls } from '../sharing/MonitorControls.tsx';
 import { failureText } from '../shell/failure.ts';
 import { useTranslate } from '../shell/language.tsx';
+import { usePageTitle } from '../shell/page-title.ts';
 import { useServices } from '../shell/services.tsx';
 import { shellWords } from '../shell/words.ts';
 import { terminalUrl } from '../transport/endpoint.ts';
@@ -24,6 +25,8 @@ export function MonitorPage() {
   const [attempt, setAttempt] = useState(1);
   const [locked, setLocked] = useState(false);
   const { data, error, refetch } = useQuery({ queryKey: ['session', sid], queryFn: () => api.session(sid) });
+
+  usePageTitle(data && `${data.asset} · ${data.account} · ${t(sessionWords.watching)}`);
 
   if (error) {
     return (

@@ -83,6 +83,7 @@ function Pane({ tab, sessions, visible }: { tab: SessionTab; sessions: Sessions;
         takePaste: (source) => input.takePaste(tab.key, source),
         backspaceAsCtrlH: tab.options.backspaceAsCtrlH === '1',
         onPhase: (phase) => actions.phase(tab.key, phase),
+        onLost: (lost) => actions.lost(tab.key, lost),
       }}
       facts={{ asset: `${tab.target.assetName} (${tab.target.address})`, account: tab.account, protocol: tab.protocol }}
       onReconnect={() => void actions.reconnect(tab)}

@@ -5,13 +5,13 @@ import { type DragEvent, type KeyboardEvent, useState } from 'react';
 import { splitOf } from '../panes/splits.ts';
 import { useTranslate } from '../shell/language.tsx';
 import { typeIcon } from '../tree/icons.ts';
+import { stateOf } from './session-title.ts';
 import { isFolded } from './tab-groups.ts';
 import { type TabActions, useTabMenu } from './tab-menu.ts';
 import { TITLE_MAX } from './tabs.ts';
 import type { SessionTab, TabsState } from './tabs-state.ts';
 import { sessionWords } from './words.ts';
 
-const PHASES = { connecting: sessionWords.connecting, connected: sessionWords.connected, ended: sessionWords.ended } as const;
 /** What is dragged within the bar. Not text: a terminal takes that as a paste. */
 const DRAGGED = 'application/x-postern-tab';
 
@@ -120,7 +120,7 @@ export function Tab({ tab, state, actions }: TabProps) {
             aria-selected={selected}
             tabIndex={selected ? 0 : -1}
             className="pt-tab-main"
-            title={`${tab.title} · ${tab.account}@${tab.target.address} · ${t(PHASES[tab.phase])}`}
+            title={`${tab.title} · ${tab.account}@${tab.target.address} · ${t(stateOf(tab))}`}
             onClick={() => actions.activate(tab.key)}
             onDoubleClick={() => setRenaming(true)}
             onKeyDown={onKeyDown}
@@ -128,8 +128,8 @@ export function Tab({ tab, state, actions }: TabProps) {
           >
             <Icon size={14} strokeWidth={1.75} aria-hidden="true" />
             <span className="pt-tab-title">{tab.title}</span>
-            <span className={`pt-dot pt-dot--${tab.phase}`} aria-hidden="true" />
-            <span className="p-visually-hidden">{t(PHASES[tab.phase])}</span>
+            <span className={`pt-dot pt-dot--${tab.phase === 'connected' && tab.lost ? 'connecting' : tab.phase}`} aria-hidden="true" />
+            <span className="p-visually-hidden">{t(stateOf(tab))}</span>
           </button>
         )}
         <button

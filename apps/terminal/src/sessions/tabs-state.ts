@@ -28,6 +28,8 @@ export interface SessionTab {
   /** Counts connections: a new number makes the terminal connect again with the current token. */
   attempt: number;
   phase: TabPhase;
+  /** Its line is lost, and it tries to come back. */
+  lost?: boolean;
   /** A session that another page hands over, for the first connection. */
   handed?: HandedSession;
   /** Id of the group it is in. */

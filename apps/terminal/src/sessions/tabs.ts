@@ -1,4 +1,5 @@
 import { arranged, reduceSplits, type SplitAction, splitOf } from '../panes/splits.ts';
+import { freeTitle } from './session-title.ts';
 import { type GroupAction, isFolded, membersOf, reduceGroups } from './tab-groups.ts';
 import type { SessionTab, TabPhase, TabsState } from './tabs-state.ts';
 
@@ -15,6 +16,7 @@ export type TabsAction =
   | { type: 'step'; by: 1 | -1 }
   | { type: 'rename'; key: string; title: string }
   | { type: 'phase'; key: string; phase: TabPhase }
+  | { type: 'lost'; key: string; lost: boolean }
   | { type: 'reconnect'; key: string; tokenId: string }
   | { type: 'close'; key: string; scope: CloseScope };
 
@@ -53,7 +55,7 @@ function open(state: TabsState, tab: SessionTab, after?: string, beside?: string
   const place = beside ?? after;
   const at = state.tabs.findIndex((one) => one.key === place);
   // What comes from a tab of a group belongs there.
-  const placed = { ...tab, group: state.tabs[at]?.group ?? tab.group };
+  const placed = { ...tab, title: freeTitle(state.tabs, tab), group: state.tabs[at]?.group ?? tab.group };
   const last = splitOf(state, place ?? null)?.members.at(-1);
   const index = last === undefined ? at : state.tabs.findIndex((one) => one.key === last);
   const next = arranged({
@@ -96,6 +98,8 @@ export function reduceTabs(state: TabsState, action: TabsAction): TabsState {
     }
     case 'phase':
       return phased(state, action.key, action.phase);
+    case 'lost':
+      return change(state, action.key, (tab) => ({ ...tab, lost: action.lost }));
     case 'reconnect':
       return change(state, action.key, (tab) => ({ ...tab, tokenId: action.tokenId, attempt: tab.attempt + 1, phase: 'connecting' }));
     case 'close':

@@ -86,6 +86,7 @@ export function useSessions() {
       step: (by: 1 | -1) => dispatch({ type: 'step', by }),
       rename: (key: string, title: string) => dispatch({ type: 'rename', key, title }),
       phase: (key: string, phase: TabPhase) => dispatch({ type: 'phase', key, phase }),
+      lost: (key: string, lost: boolean) => dispatch({ type: 'lost', key, lost }),
       reconnect: async (tab: SessionTab) => {
         const token = await obtain((createTicket) => api.exchangeToken(tab.tokenId, createTicket));
         if (token) dispatch({ type: 'reconnect', key: tab.key, tokenId: token.id });

@@ -44,6 +44,8 @@ export interface TerminalInput {
   /** Option of the connection; overrides the person's preference. */
   backspaceAsCtrlH?: boolean;
   onPhase: (phase: 'connecting' | 'connected' | 'ended') => void;
+  /** Hears when its line is lost, and when it is back or given up. */
+  onLost?: (lost: boolean) => void;
 }
 
 export interface TerminalState {
@@ -186,9 +188,14 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
     screen.setReadOnly(viewer || guest !== undefined);
     phase('connecting');
 
+    function lost(until: number | null): void {
+      setLostUntil(until);
+      latest.current.input.onLost?.(until !== null);
+    }
+
     function finish(how: Ending): void {
       if (!wanted) return;
-      setLostUntil(null);
+      lost(null);
       setRestartAt(null);
       output.whenDrawn(() => {
         if (!wanted) return;
@@ -225,7 +232,7 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
         onEnd: finish,
         onPending: setPending,
         onLost: (until) => {
-          setLostUntil(until);
+          lost(until);
           // Its size may have changed meanwhile, and it takes keys again.
           if (until === null && isFocused()) screen.focus();
         },

@@ -8,10 +8,12 @@ import { useConnect } from '../connect/useConnect.tsx';
 import { connectWords } from '../connect/words.ts';
 import { expectsHandover, takeOver } from '../sessions/handover.ts';
 import { SessionPanes } from '../sessions/SessionPanes.tsx';
+import { sessionTitle } from '../sessions/session-title.ts';
 import { TabBar } from '../sessions/TabBar.tsx';
 import { useSessions } from '../sessions/useSessions.ts';
 import { sessionWords } from '../sessions/words.ts';
 import { useTranslate } from './language.tsx';
+import { usePageTitle } from './page-title.ts';
 import { useWantedAsset } from './useWantedAsset.ts';
 
 /** One session in a window of its own, without tree and tabs. */
@@ -47,9 +49,13 @@ function ConnectBody() {
     here.current = null;
   }, [connected]);
 
-  useEffect(() => {
-    if (tab) document.title = tab.title;
-  }, [tab]);
+  const { state } = sessions;
+  usePageTitle(
+    sessionTitle(
+      state.tabs.find(({ key }) => key === state.active),
+      t,
+    ),
+  );
 
   return (
     <main className="pt-view">

@@ -11,6 +11,7 @@ import { freshLoginAddress, hasSessionMark, keepSessionMark, loginAddress } from
 import { fromKept, type Preferences, readPreferences, toKept, toTell, writePreferences } from '../xterm/preferences.ts';
 import { failureText } from './failure.ts';
 import { currentLanguage, rememberLanguage, useLanguage, useTranslate } from './language.tsx';
+import { nameProduct } from './page-title.ts';
 import { ServicesContext } from './services.tsx';
 import { shellWords } from './words.ts';
 
@@ -163,7 +164,7 @@ function useBranding(settings: PublicSettings | undefined, product: string): voi
   useEffect(() => {
     if (!settings) return;
     const { login_title: title, favicon } = settings.INTERFACE ?? {};
-    document.title = title ? `${product} - ${title}` : product;
+    nameProduct(title ? `${product} - ${title}` : product);
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
     if (icon && favicon) icon.href = favicon;
     const colors = settings.INTERFACE?.theme_info?.colors;

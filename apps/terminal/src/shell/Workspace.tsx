@@ -9,6 +9,7 @@ import { usePanes } from '../panes/usePanes.tsx';
 import { BatchBar } from '../sessions/BatchBar.tsx';
 import { allowsSeveral, offersBatch } from '../sessions/batch.ts';
 import { SessionPanes } from '../sessions/SessionPanes.tsx';
+import { sessionTitle } from '../sessions/session-title.ts';
 import { TabBar } from '../sessions/TabBar.tsx';
 import { useSessions } from '../sessions/useSessions.ts';
 import { sessionWords } from '../sessions/words.ts';
@@ -16,6 +17,7 @@ import { snippetWords } from '../snippets/words.ts';
 import { AssetPanel } from '../tree/AssetPanel.tsx';
 import { Header, OrganizationSelect } from './Header.tsx';
 import { useTranslate } from './language.tsx';
+import { usePageTitle } from './page-title.ts';
 import { useServices } from './services.tsx';
 import { useKeys } from './useKeys.ts';
 import { useWantedAsset } from './useWantedAsset.ts';
@@ -53,6 +55,7 @@ function WorkspaceBody({ files }: Required<WorkspaceProps>) {
   const [org, setOrg] = useState(0);
   const { state, actions } = sessions;
   const active = state.tabs.find((tab) => tab.key === state.active);
+  usePageTitle(sessionTitle(active, t));
 
   const batch = sessions.terminals.filter((tab) => tab.protocol === 'ssh');
   const panes = usePanes(sessions);

@@ -31,10 +31,10 @@ export function serve(answers: Readonly<Record<string, (asked: Asked) => unknown
 }
 
 /** Draws a part of the page as the page does, with the services it starts with. Gives back the element it was drawn into. */
-export async function draw(node: ReactNode, settings: PublicSettings = {}): Promise<HTMLElement> {
+export async function draw(node: ReactNode, settings: PublicSettings = {}, perms: readonly string[] = []): Promise<HTMLElement> {
   const services: Services = {
     api: createApi({ language: () => 'en', onUnauthorized: () => undefined }),
-    profile: { id: '1', name: 'Ann', username: 'ann' } as Profile,
+    profile: { id: '1', name: 'Ann', username: 'ann', perms } as Profile,
     settings,
     methods: {},
     preferences: DEFAULTS,

@@ -21,6 +21,8 @@ export interface Profile {
 export interface PublicSettings {
   INTERFACE?: { login_title?: string; favicon?: string; logo_logout?: string; theme_info?: { colors?: Record<string, string> } };
   XPACK_LICENSE_IS_VALID?: boolean;
+  TICKETS_ENABLED?: boolean;
+  TICKET_OFFERED?: string;
   SECURITY_COMMAND_EXECUTION?: boolean;
   SECURITY_SESSION_SHARE?: boolean;
   SECURITY_WATERMARK_ENABLED?: boolean;

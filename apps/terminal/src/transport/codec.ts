@@ -19,6 +19,7 @@ import {
   terminalResume,
   terminalWatched,
 } from '@postern/contract/frames';
+import { jsonOf } from '@postern/contract/wire';
 import { z } from 'zod';
 
 /** What is said about the people around a session. */
@@ -60,39 +61,31 @@ const sessionData = z.looseObject({
   resume: terminalResume.optional().catch(undefined),
 });
 
-function parseJson(source: string): unknown {
-  try {
-    return JSON.parse(source);
-  } catch {
-    return undefined;
-  }
-}
-
 function decodeClose(message: Frame): ServerMessage {
-  const parsed = terminalClose.safeParse(parseJson(message.data));
+  const parsed = terminalClose.safeParse(jsonOf(message.data));
   return { kind: 'close', close: parsed.success ? parsed.data : null, detail: message.err || (parsed.success ? '' : message.data) };
 }
 
 function decodeSession(message: Frame): ServerMessage {
-  const parsed = sessionData.safeParse(parseJson(message.data));
+  const parsed = sessionData.safeParse(jsonOf(message.data));
   if (!parsed.success) return { kind: 'ignored' };
   return { kind: 'session', data: { ...parsed.data, permission: parsed.data.permission ?? null } as TerminalSessionData };
 }
 
 /** Reads the `data` of a frame as what it should be. */
 function decoded<T>(shape: z.ZodType<T>, { data }: Frame, as: (read: T) => ServerMessage): ServerMessage {
-  const parsed = shape.safeParse(parseJson(data));
+  const parsed = shape.safeParse(jsonOf(data));
   return parsed.success ? as(parsed.data) : { kind: 'ignored' };
 }
 
 function decodeResize(message: Frame): ServerMessage {
-  const parsed = viewerSize.safeParse(parseJson(message.data));
+  const parsed = viewerSize.safeParse(jsonOf(message.data));
   return parsed.success ? { kind: 'resize', cols: parsed.data.Width, rows: parsed.data.Height } : { kind: 'ignored' };
 }
 
 /** Reads one text frame. Anything malformed or not meant for this page comes out as `ignored`; it never throws. */
 export function decodeMessage(source: string): ServerMessage {
-  const parsed = frame.safeParse(parseJson(source));
+  const parsed = frame.safeParse(jsonOf(source));
   if (!parsed.success) return { kind: 'ignored' };
   const message = parsed.data;
   switch (message.type) {

@@ -120,7 +120,7 @@ export function AssetPanel({ onConnect, onNewWindow, head }: AssetPanelProps) {
       )}
       <div className="pt-panel-body">
         {search.active ? (
-          <SearchResult search={search} view={view} />
+          <SearchResult search={search} view={view} onClear={() => setText('')} />
         ) : (
           <TreeResult
             tree={tree}
@@ -144,8 +144,19 @@ export function AssetPanel({ onConnect, onNewWindow, head }: AssetPanelProps) {
   );
 }
 
+/** Where access is asked for, in the console. */
+const ASK = '/ui/tickets/tickets/request-host-perm/create';
+
+/** Whether the person may ask for access: tickets are allowed, and something can be asked for. */
+function useMayAsk(): boolean {
+  const { settings, profile } = useServices();
+  const holds = profile.perms?.some((code) => code === 'tickets.view_ticket' || code === '*') ?? false;
+  return holds && settings.TICKETS_ENABLED === true && settings.TICKET_OFFERED !== 'nothing';
+}
+
 function TreeResult({ tree, view, empty }: { tree: ReturnType<typeof useTree>; view: () => ReactNode; empty: boolean }) {
   const t = useTranslate();
+  const mayAsk = useMayAsk();
   if (tree.phase === 'failed') {
     return (
       <EmptyState
@@ -162,8 +173,17 @@ function TreeResult({ tree, view, empty }: { tree: ReturnType<typeof useTree>; v
       <EmptyState
         icon={ServerOff}
         title={t(treeWords.empty)}
-        text={t(treeWords.emptyText)}
-        action={<Button onClick={tree.refresh}>{t(treeWords.refresh)}</Button>}
+        text={t(mayAsk ? treeWords.emptyAsk : treeWords.emptyText)}
+        action={
+          <>
+            {mayAsk && (
+              <Button type="primary" href={ASK}>
+                {t(treeWords.ask)}
+              </Button>
+            )}
+            <Button onClick={tree.refresh}>{t(treeWords.refresh)}</Button>
+          </>
+        }
       />
     );
   return view();
@@ -172,8 +192,10 @@ function TreeResult({ tree, view, empty }: { tree: ReturnType<typeof useTree>; v
 function SearchResult({
   search,
   view,
+  onClear,
 }: {
   search: ReturnType<typeof useSearch>;
+  onClear: () => void;
   view: (rows: readonly TreeRow[], label: string) => ReactNode;
 }) {
   const t = useTranslate();
@@ -190,7 +212,12 @@ function SearchResult({
     return search.pending ? (
       <SkeletonRows rows={4} columns={1} label={t(treeWords.loading)} />
     ) : (
-      <EmptyState icon={SearchX} title={t(treeWords.noResults, { search: search.wanted })} />
+      <EmptyState
+        icon={SearchX}
+        title={t(treeWords.noResults, { search: search.wanted })}
+        text={t(treeWords.noResultsText)}
+        action={<Button onClick={onClear}>{t(treeWords.clear)}</Button>}
+      />
     );
   }
   const count = t(search.count >= SEARCH_CAP ? treeWords.resultsMore : treeWords.results, { count: search.count });

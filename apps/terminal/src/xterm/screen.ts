@@ -4,8 +4,12 @@ import { WebglAddon } from '@xterm/addon-webgl';
 import { Terminal } from '@xterm/xterm';
 
 const FONT = { min: 6, max: 22 };
+const STEP = 0.5;
 /** Width of a character and height of a line in the monospace face, per pixel of font size. */
 const CELL = { width: 0.602, height: 1.32 };
+
+/** Beside the screen, in pixels. */
+const MARGIN = 16;
 
 export interface ReplayScreen {
   write(text: string, done: () => void): void;
@@ -33,13 +37,27 @@ export function createReplayScreen(box: HTMLElement, palette: string, fontFamily
   } catch {
     // No WebGL here: xterm's own renderer draws instead.
   }
+  const drawn = (): { offsetWidth: number; offsetHeight: number } => box.querySelector<HTMLElement>('.xterm-screen') ?? box;
+  const fits = (): boolean => drawn().offsetWidth <= box.clientWidth && drawn().offsetHeight <= box.clientHeight;
   const fitFont = (): void => {
-    const size = Math.min((box.clientWidth - 16) / (term.cols * CELL.width), box.clientHeight / (term.rows * CELL.height));
-    const fontSize = Math.max(FONT.min, Math.min(FONT.max, Math.floor(size * 2) / 2));
+    const size = Math.min((box.clientWidth - MARGIN) / (term.cols * CELL.width), box.clientHeight / (term.rows * CELL.height));
+    let fontSize = Math.max(FONT.min, Math.min(FONT.max, Math.floor(size / STEP) * STEP));
     if (term.options.fontSize !== fontSize) term.options.fontSize = fontSize;
+    // Cells are whole pixels, and wider in some fonts.
+    while (!fits() && fontSize > FONT.min) {
+      fontSize -= STEP;
+      term.options.fontSize = fontSize;
+    }
   };
   const observer = new ResizeObserver(fitFont);
   observer.observe(box);
+  let gone = false;
+  // One that came after the first letter was measured is measured anew once it has another name.
+  void document.fonts?.ready.then(() => {
+    if (gone) return;
+    term.options.fontFamily = `${fontFamily}, monospace`;
+    fitFont();
+  });
   return {
     write: (text, done) => term.write(text, done),
     reset: () => term.reset(),
@@ -48,6 +66,7 @@ export function createReplayScreen(box: HTMLElement, palette: string, fontFamily
       fitFont();
     },
     dispose() {
+      gone = true;
       observer.disconnect();
       term.dispose();
     },

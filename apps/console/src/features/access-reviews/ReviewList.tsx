@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { Page } from '../../screens/page/Page.tsx';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { RESOURCES } from '../resources.ts';
 import { ProgressCell } from './ReviewProgress.tsx';
 import { ReviewState } from './ReviewState.tsx';
@@ -11,6 +12,7 @@ const LIVE_MS = 5_000;
 /** Campaigns over the permissions of the organisation, and how far they are. */
 export function ReviewList() {
   const { t } = useTranslation('reviews');
+  const { unless } = useRefusals();
   return (
     <Page title={t('noun:accessReview.title')} help={t('empty')}>
       <ResourceList<Review>
@@ -22,8 +24,8 @@ export function ReviewList() {
           refetchEvery: LIVE_MS,
           // One is made with its form, never by a file.
           transfer: { modes: [] },
-          update: isOpen,
-          delete: isUndecided,
+          update: (review) => unless(isOpen(review), 'over'),
+          delete: (review) => unless(isUndecided(review), 'decided'),
           exclude: ['reviewers', 'task'],
           defaults: ['name', 'state', 'progress', 'date_due', 'owner'],
           min: ['name'],

@@ -4,7 +4,7 @@ import { TagsCell } from '../../fields/TagsCell.tsx';
 import { right } from '../../model/resource.ts';
 import { actionOfRow, toggleAction } from '../../screens/detail/QuickActions.tsx';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
-import { useAuth } from '../../session/auth.tsx';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { PlanTargets } from './PlanTargets.tsx';
 import { type Plan, type PlanName, planKind } from './plans.ts';
 import { RunTable } from './RunTable.tsx';
@@ -16,7 +16,7 @@ const AFTER = ['recipients', 'executed_amount', 'date_created', 'date_updated', 
 
 function PlanDetail({ name }: { name: PlanName }) {
   const { t } = useTranslation(['features', 'accounts']);
-  const { can } = useAuth();
+  const { without } = useRefusals();
   const kind = planKind(name);
   const { start } = useStartPlan(kind);
   const { targets } = kind;
@@ -45,7 +45,7 @@ function PlanDetail({ name }: { name: PlanName }) {
         },
         actions: (plan, detail) => [
           actionOfRow(plan, t('accounts:plan.startNow'), start),
-          toggleAction(detail, 'is_active', { title: t('accounts.active'), disabled: !can(right(kind.plan, 'change')) }),
+          toggleAction(detail, 'is_active', { title: t('accounts.active'), refused: without(right(kind.plan, 'change')) }),
         ],
       }}
       tabs={(plan, detail) => [

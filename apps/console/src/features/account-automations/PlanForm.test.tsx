@@ -5,36 +5,29 @@ import { updateSession } from '../../session/session-store.ts';
 import type { Profile } from '../../session/session-types.ts';
 import { serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
+import { info } from '../../test/metadata.ts';
 import { ChangeForm, PushForm } from './PlanForm.tsx';
 
-const info = (label: string, rest: Partial<FieldInfo> = {}): FieldInfo => ({
-  type: 'string',
-  required: false,
-  read_only: false,
-  write_only: false,
-  label,
-  max_length: 128,
-  ...rest,
-});
+const short: typeof info = (label, more) => info(label, { max_length: 128, ...more });
 const choice = (label: string, ...values: string[]) =>
-  info(label, { type: 'labeled_choice', required: true, choices: values.map((value) => ({ value, label: value })) });
+  short(label, { type: 'labeled_choice', required: true, choices: values.map((value) => ({ value, label: value })) });
 const POST: Record<string, FieldInfo> = {
-  name: info('Name', { required: true }),
-  assets: info('Assets', { type: 'm2m_related_field' }),
-  nodes: info('Nodes', { type: 'm2m_related_field' }),
-  accounts: info('Accounts', { type: 'list', required: true }),
+  name: short('Name', { required: true }),
+  assets: short('Assets', { type: 'm2m_related_field' }),
+  nodes: short('Nodes', { type: 'm2m_related_field' }),
+  accounts: short('Accounts', { type: 'list', required: true }),
   secret_strategy: choice('Secret strategy', 'specific', 'random'),
   secret_type: choice('Secret type', 'password', 'ssh_key'),
-  secret: info('Secret', { write_only: true }),
-  passphrase: info('Passphrase', { write_only: true }),
-  password_rules: info('Password rules', { type: 'nested object' }),
+  secret: short('Secret', { write_only: true }),
+  passphrase: short('Passphrase', { write_only: true }),
+  password_rules: short('Password rules', { type: 'nested object' }),
   ssh_key_change_strategy: choice('Key strategy', 'add', 'set', 'set_jms'),
-  params: info('Parameters', { type: 'json' }),
-  is_periodic: info('Run periodically', { type: 'boolean' }),
-  crontab: info('Crontab'),
-  interval: info('Interval', { type: 'integer', min_value: 1 }),
-  is_active: info('Active', { type: 'boolean' }),
-  comment: info('Comment'),
+  params: short('Parameters', { type: 'json' }),
+  is_periodic: short('Run periodically', { type: 'boolean' }),
+  crontab: short('Crontab'),
+  interval: short('Interval', { type: 'integer', min_value: 1 }),
+  is_active: short('Active', { type: 'boolean' }),
+  comment: short('Comment'),
 };
 const METADATA = { name: 'x', description: '', renders: [], parses: [], actions: { POST, GET: POST } };
 const ANSWERS = {

@@ -5,8 +5,8 @@ import type { Row } from '../../model/resource.ts';
 import { RelationCard } from '../../screens/detail/RelationCard.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { useOrg } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { AssetChoice } from '../assets/AssetChoice.tsx';
 import { CHOICES } from '../choices.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
@@ -34,7 +34,7 @@ async function throwOnError(answer: Promise<ActionAnswer>): Promise<void> {
 /** Every asset a run comes down to, and what puts it there: assets named one by one, and nodes with all below them. */
 export function PlanTargets({ plan, targets, offered, detail }: Props) {
   const { t } = useTranslation(['accounts', 'screens', 'features']);
-  const { isRoot } = useOrg();
+  const { inRoot } = useRefusals();
   const direct = new Set<Row['id']>(plan.assets.map(({ id }) => id));
   const calls = client[targets];
   const id = String(plan.id);
@@ -71,8 +71,7 @@ export function PlanTargets({ plan, targets, offered, detail }: Props) {
               label: t('screens:action.remove'),
               icon: <CircleMinus size={14} />,
               danger: true,
-              enabled: (asset) => !isRoot && direct.has(asset.id),
-              hint: (asset) => (direct.has(asset.id) ? undefined : t('plan.byNode')),
+              refused: (asset) => inRoot || (!direct.has(asset.id) && t('plan.byNode')),
               run: (asset) => assets('removeAssets', [asset.id]),
               done: t('plan.removed'),
             },
@@ -85,7 +84,7 @@ export function PlanTargets({ plan, targets, offered, detail }: Props) {
           title={t('features:permissions.addAssets')}
           url={addressOf('assets', 'list', { fields_size: 'mini', ...offered })}
           labelOf={assetLabel}
-          disabled={isRoot}
+          refused={inRoot}
           items={plan.assets.map(({ id, name }) => ({ id, name, label: name }))}
           add={(ids) => assets('addAssets', ids)}
           remove={(id) => assets('removeAssets', [id])}
@@ -95,7 +94,7 @@ export function PlanTargets({ plan, targets, offered, detail }: Props) {
           title={t('features:permissions.addNodes')}
           url={CHOICES.nodes}
           labelOf={nodeLabel}
-          disabled={isRoot}
+          refused={inRoot}
           items={plan.nodes.map(({ id, name }) => ({ id, name, label: name }))}
           add={(ids) => nodes('add', ids)}
           remove={(id) => nodes('remove', [id])}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { right } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { useRunList } from '../tasks/useRunList.ts';
 import { type PlanName, planKind } from './plans.ts';
@@ -42,6 +43,11 @@ export function RunTable({ name, plan }: { name: PlanName; plan?: string }) {
         },
         ...(plan ? {} : { search: { extra: [{ key: 'automation_id', label: t('run.planId') }] } }),
         empty: t('run.empty'),
+        ...(plan
+          ? {}
+          : {
+              next: { label: t(`plan.tab.${name}`), to: `${kind.plan.path}?activeTab=${kind.tabs.plans}`, needs: right(kind.plan, 'view') },
+            }),
       }}
     />
   );

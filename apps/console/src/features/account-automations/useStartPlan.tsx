@@ -4,6 +4,7 @@ import { choiceValue } from '../../model/metadata.ts';
 import type { RowAction } from '../../screens/list/list-definition.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { useRunNow, useStartAction } from '../tasks/useRunNow.tsx';
 import type { PlanKind } from './plans.ts';
 
@@ -12,6 +13,7 @@ export function useStartPlan(kind: PlanKind): { start: RowAction; retry: RowActi
   const { t } = useTranslation('accounts');
   const { can } = useAuth();
   const { isRoot } = useOrg();
+  const { unless } = useRefusals();
   const runNow = useRunNow();
   // The type is told as well, as existing consoles do: the address says it already.
   const begin = (body: { automation: string; failed_of?: string; type?: unknown }) => client[kind.runs].create(body);
@@ -20,7 +22,7 @@ export function useStartPlan(kind: PlanKind): { start: RowAction; retry: RowActi
       label: t('plan.start'),
       done: t('plan.started'),
       may: kind.mayRun,
-      enabled: (plan) => plan.is_active === true,
+      refused: (plan) => unless(plan.is_active === true, 'off'),
       call: (plan) => begin({ automation: String(plan.id), type: choiceValue(plan.type) }),
     }),
     retry: {

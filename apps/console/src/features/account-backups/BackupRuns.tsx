@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { right } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { StatusCell } from '../account-automations/run-cells.tsx';
 import { RESOURCES } from '../resources.ts';
@@ -28,6 +29,9 @@ export function BackupRuns({ plan }: { plan?: string }) {
         },
         ...(plan ? {} : { search: { extra: [{ key: 'plan_id', label: t('accounts:run.planId') }] } }),
         empty: t('noRuns'),
+        ...(plan
+          ? {}
+          : { next: { label: t('noun:backupPlan.title'), to: RESOURCES.backupPlan.path, needs: right(RESOURCES.backupPlan, 'view') } }),
       }}
     />
   );

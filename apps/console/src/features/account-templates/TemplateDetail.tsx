@@ -11,6 +11,7 @@ import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { useAuth, useOrg } from '../../session/auth.tsx';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { AssetLink } from '../accounts/AssetLink.tsx';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { userLabel } from '../shared-labels.ts';
@@ -45,6 +46,7 @@ export function TemplateDetail() {
   const { t } = useTranslation(['features', 'screens', 'accounts']);
   const { can } = useAuth();
   const { isRoot } = useOrg();
+  const { without, unless } = useRefusals();
   const [adding, setAdding] = useState<Template>();
   const [viewing, setViewing] = useState<Template>();
   return (
@@ -74,13 +76,13 @@ export function TemplateDetail() {
             su_from ? <Link to={pageOf('accountTemplate', su_from.id)}>{userLabel(su_from)}</Link> : <span className="s-empty">-</span>,
         },
         actions: (template, detail) => [
-          toggleAction(detail, 'privileged', { title: t('accounts.privileged'), disabled: !can('accounts.change_accounttemplate') }),
+          toggleAction(detail, 'privileged', { title: t('accounts.privileged'), refused: without('accounts.change_accounttemplate') }),
           {
             id: 'view',
             title: t('accounts.viewSecret'),
             verb: t('screens:action.view'),
             icon: <Eye size={14} />,
-            disabled: !can('accounts.view_accounttemplatesecret') || template.has_secret !== true,
+            refused: without('accounts.view_accounttemplatesecret') || unless(template.has_secret === true, 'noSecret'),
             run: () => setViewing(template),
           },
         ],
@@ -103,8 +105,7 @@ export function TemplateDetail() {
 /** Accounts that were made from the template and still follow it. */
 function Accounts({ template, detail }: { template: Template; detail: DetailModel<Template> }) {
   const { t } = useTranslation(['features', 'screens', 'accounts']);
-  const { can } = useAuth();
-  const { isRoot } = useOrg();
+  const { without, inRoot } = useRefusals();
   const [viewing, setViewing] = useState<Row>();
   const [renewing, setRenewing] = useState(false);
   return (
@@ -134,7 +135,7 @@ function Accounts({ template, detail }: { template: Template; detail: DetailMode
                 id: 'view',
                 label: t('accounts.viewSecret'),
                 icon: <Eye size={14} />,
-                enabled: () => can('accounts.view_accountsecret'),
+                refused: () => without('accounts.view_accountsecret'),
                 run: (row) => setViewing(row),
               },
             ],
@@ -150,7 +151,7 @@ function Accounts({ template, detail }: { template: Template; detail: DetailMode
             help: t('accounts:newSecretHelp'),
             verb: t('screens:action.update'),
             icon: <KeyRound size={14} />,
-            disabled: isRoot,
+            refused: inRoot,
             run: () => setRenewing(true),
           },
         ]}

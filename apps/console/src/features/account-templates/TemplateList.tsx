@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { onDemand } from '../../data/on-demand.tsx';
 import type { Row } from '../../model/resource.ts';
 import { ListPage } from '../../screens/page/ListPage.tsx';
-import { useAuth } from '../../session/auth.tsx';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
 
@@ -13,7 +13,7 @@ const TemplateSecret = onDemand(() => import('./TemplateSecret.tsx').then((modul
 /** Logins to be put on many assets (docs/behaviour/accounts.md#templates). */
 export function TemplateList() {
   const { t } = useTranslation(['features', 'accounts']);
-  const { can } = useAuth();
+  const { without, unless } = useRefusals();
   const [viewing, setViewing] = useState<Row>();
   return (
     <ListPage
@@ -30,7 +30,7 @@ export function TemplateList() {
           id: 'view',
           label: t('accounts.viewSecret'),
           icon: <Eye size={14} />,
-          enabled: (row) => can('accounts.view_accounttemplatesecret') && row.has_secret !== false,
+          refused: (row) => without('accounts.view_accounttemplatesecret') || unless(row.has_secret !== false, 'noSecret'),
           run: (row) => setViewing(row),
         },
       ]}

@@ -1,5 +1,5 @@
 import { addressOf } from '@postern/client/api';
-import { StatusTag } from '@postern/ui';
+import { StatusTag, WhyNot } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { Eraser, Eye, Pencil, PlugZap, Send } from 'lucide-react';
@@ -12,8 +12,9 @@ import { useRunAction } from '../../data/useRunAction.ts';
 import type { Row } from '../../model/resource.ts';
 import { toggleAction } from '../../screens/detail/QuickActions.tsx';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
-import { useAuth, useOrg } from '../../session/auth.tsx';
+import { useAuth } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { methodsOf, paramsFor } from '../account-automations/params.ts';
 import { DestinationBanner } from '../assets/DestinationBanner.tsx';
 import { pageOf, RESOURCES } from '../resources.ts';
@@ -38,7 +39,7 @@ const accountLabel = ({ name, username }: Partial<Account>): string => (username
 export function AccountDetail() {
   const { t } = useTranslation(['features', 'screens', 'identity', 'accounts']);
   const { can } = useAuth();
-  const { isRoot } = useOrg();
+  const { without, inRoot, unless } = useRefusals();
   const runAction = useRunAction();
   const [editing, setEditing] = useState<Account>();
   const [viewing, setViewing] = useState<Account>();
@@ -50,16 +51,18 @@ export function AccountDetail() {
   }).data;
   const methodsFor = (account: Account) => (known ? methodsOf([pushMethodOf(account.asset)], 'push_account_method', known) : {});
   const push = (account: Account, params?: object) => startAccountTask('push', [account.id], params);
-  const locked = !can('accounts.change_account');
+  const locked = without('accounts.change_account');
   return (
     <DetailPage<Account>
       resource={RESOURCES.account}
       update={false}
       actions={(account) =>
         !locked && (
-          <Button icon={<Pencil size={14} />} disabled={isRoot} onClick={() => setEditing(account)}>
-            {t('screens:action.update')}
-          </Button>
+          <WhyNot reason={inRoot}>
+            <Button icon={<Pencil size={14} />} onClick={() => setEditing(account)}>
+              {t('screens:action.update')}
+            </Button>
+          </WhyNot>
         )
       }
       facts={(account) => (
@@ -81,14 +84,14 @@ export function AccountDetail() {
           account.asset &&
           can('assets.view_asset') && <DestinationBanner assetId={String(account.asset.id)} onConfirmed={detail.refresh} />,
         actions: (account, detail) => [
-          toggleAction(detail, 'is_active', { title: t('accounts.active'), disabled: locked, also: { name: account.name } }),
-          toggleAction(detail, 'privileged', { title: t('accounts.privileged'), disabled: locked, also: { name: account.name } }),
+          toggleAction(detail, 'is_active', { title: t('accounts.active'), refused: locked, also: { name: account.name } }),
+          toggleAction(detail, 'privileged', { title: t('accounts.privileged'), refused: locked, also: { name: account.name } }),
           {
             id: 'test',
             title: t('accounts.test'),
             verb: t('accounts:task.test'),
             icon: <PlugZap size={14} />,
-            disabled: isRoot || !can('accounts.verify_account') || !canBeTested(account.asset),
+            refused: inRoot || without('accounts.verify_account') || unless(canBeTested(account.asset), 'platform'),
             run: () => startAccountTask('verify', [account.id]),
             done: t('accounts:task.testing'),
           },
@@ -98,7 +101,7 @@ export function AccountDetail() {
             help: t('accounts:task.pushHelp'),
             verb: t('accounts:task.push'),
             icon: <Send size={14} />,
-            disabled: isRoot || !can('accounts.push_account') || !canBePushed(account.asset),
+            refused: inRoot || without('accounts.push_account') || unless(canBePushed(account.asset), 'platform'),
             ...(Object.keys(methodsFor(account)).length > 0
               ? { run: () => setAsking(account) }
               : { run: () => push(account), done: t('accounts:task.pushing') }),
@@ -108,7 +111,7 @@ export function AccountDetail() {
             title: t('accounts.viewSecret'),
             verb: t('screens:action.view'),
             icon: <Eye size={14} />,
-            disabled: !can('accounts.view_accountsecret'),
+            refused: without('accounts.view_accountsecret'),
             run: () => setViewing(account),
           },
           {
@@ -117,7 +120,7 @@ export function AccountDetail() {
             verb: t('accounts.clear'),
             icon: <Eraser size={14} />,
             danger: true,
-            disabled: locked || account.has_secret !== true,
+            refused: locked || unless(account.has_secret === true, 'noSecret'),
             question: { title: t('accounts.clearSecret'), text: t('accounts.clearSecretText'), verb: t('accounts.clear'), danger: true },
             done: t('accounts.cleared'),
             run: () => clearSecrets([account.id]).then(detail.refresh),
@@ -126,7 +129,7 @@ export function AccountDetail() {
             id: 'su',
             title: t('identity:account.switchFrom'),
             tip: t('identity:account.switchFromTip'),
-            disabled: locked,
+            refused: locked,
             url: addressOf('accounts', 'suFrom', { account: account.id, fields_size: 'mini' }),
             selected: account.su_from && { id: account.su_from.id, name: accountLabel(account.su_from) },
             labelOf: accountLabel,

@@ -9,6 +9,7 @@ import type { RowAction } from '../../screens/list/list-definition.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { RESOURCES } from '../resources.ts';
 import { ConnectivityCell, DestinationTag, WhenTrue } from '../shared-cells.tsx';
 import type { AssetRef } from './AccountDialog.tsx';
@@ -31,25 +32,26 @@ export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Reado
   const { t } = useTranslation(['features', 'accounts']);
   const { can } = useAuth();
   const { isRoot } = useOrg();
+  const { without, inRoot, unless } = useRefusals();
   const [editing, setEditing] = useState<{ account?: Row; asset: AssetRef }>();
   const [adding, setAdding] = useState<'account' | 'template'>();
   const [viewing, setViewing] = useState<Row>();
   const clearQuestion = () => ({ title: t('accounts.clearSecret'), text: t('accounts.clearSecretText'), verb: t('accounts.clear') });
-  const mayTest = can('accounts.verify_account') && !isRoot;
-  const mayPush = can('accounts.push_account') && !isRoot;
+  const untested = inRoot || without('accounts.verify_account');
+  const unpushed = inRoot || without('accounts.push_account');
   const actions: RowAction[] = [
     {
       id: 'view',
       label: t('accounts.viewSecret'),
       icon: <Eye size={14} />,
-      enabled: () => can('accounts.view_accountsecret'),
+      refused: () => without('accounts.view_accountsecret'),
       run: (row) => setViewing(row),
     },
     {
       id: 'test',
       label: t('accounts.test'),
       icon: <PlugZap size={14} />,
-      enabled: (row) => mayTest && canBeTested(row.asset),
+      refused: (row) => untested || unless(canBeTested(row.asset), 'platform'),
       run: (row) => startAccountTask('verify', [row.id]),
       done: t('accounts:task.testing'),
     },
@@ -57,7 +59,7 @@ export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Reado
       id: 'push',
       label: t('accounts:task.push'),
       icon: <Send size={14} />,
-      enabled: (row) => mayPush && canBePushed(row.asset),
+      refused: (row) => unpushed || unless(canBePushed(row.asset), 'platform'),
       run: (row) => startAccountTask('push', [row.id]),
       done: t('accounts:task.pushing'),
     },
@@ -65,7 +67,7 @@ export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Reado
       id: 'edit',
       label: t('accounts.update'),
       icon: <Pencil size={14} />,
-      enabled: () => can('accounts.change_account') && !isRoot,
+      refused: () => inRoot || without('accounts.change_account'),
       run: (row) => setEditing({ account: row, asset: row.asset as AssetRef }),
     },
     {
@@ -73,7 +75,7 @@ export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Reado
       label: t('accounts.clearSecret'),
       icon: <Eraser size={14} />,
       danger: true,
-      enabled: (row) => can('accounts.change_account') && row.has_secret !== false,
+      refused: (row) => without('accounts.change_account') || unless(row.has_secret !== false, 'noSecret'),
       confirm: clearQuestion,
       run: (row) => clearSecrets([row.id]),
       done: t('accounts.cleared'),
@@ -87,6 +89,7 @@ export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Reado
           query: { order: '-date_updated', ...(asset ? { asset: String(asset.id) } : {}), ...query },
           name: asset ? 'assetAccount' : 'account',
           syncUrl: false,
+          preview: !asset,
           create: () => (asset ? setEditing({ asset }) : setAdding('account')),
           createLabel: t('accounts.create'),
           toolbar: !asset && !isRoot && can('accounts.add_account') && (
@@ -137,7 +140,7 @@ export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Reado
               id: 'test',
               label: t('accounts.test'),
               icon: <PlugZap size={14} />,
-              enabled: mayTest,
+              refused: untested,
               run: (ids) => startAccountTask('verify', ids),
               done: t('accounts:task.testing'),
             },
@@ -145,7 +148,7 @@ export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Reado
               id: 'push',
               label: t('accounts:task.push'),
               icon: <Send size={14} />,
-              enabled: mayPush,
+              refused: unpushed,
               run: (ids) => startAccountTask('push', ids),
               done: t('accounts:task.pushing'),
             },
@@ -154,7 +157,7 @@ export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Reado
               label: t('accounts.clearSecret'),
               icon: <Eraser size={14} />,
               danger: true,
-              enabled: can('accounts.change_account'),
+              refused: without('accounts.change_account'),
               confirm: clearQuestion,
               run: clearSecrets,
               done: t('accounts.cleared'),

@@ -5,29 +5,22 @@ import { updateSession } from '../../session/session-store.ts';
 import type { Profile } from '../../session/session-types.ts';
 import { type Answer, type Asked, serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
+import { info } from '../../test/metadata.ts';
 import { BulkAccountDialog } from './BulkAccountDialog.tsx';
 import { bulkResults, bulkTally, failedAssets } from './bulk-results.ts';
 
-const info = (label: string, rest: Partial<FieldInfo> = {}): FieldInfo => ({
-  type: 'string',
-  required: false,
-  read_only: false,
-  write_only: false,
-  label,
-  max_length: 128,
-  ...rest,
-});
+const short: typeof info = (label, more) => info(label, { max_length: 128, ...more });
 const choices = (...values: string[]) => values.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }));
 const POST: Record<string, FieldInfo> = {
-  name: info('Name'),
-  username: info('Username', { required: true }),
-  privileged: info('Privileged', { type: 'boolean' }),
-  secret_type: info('Secret type', { type: 'labeled_choice', choices: choices('password', 'ssh_key', 'token') }),
-  secret: info('Secret', { write_only: true }),
-  passphrase: info('Passphrase', { write_only: true }),
-  on_invalid: info('If it exists', { type: 'choice', choices: choices('error', 'skip', 'update') }),
-  is_active: info('Active', { type: 'boolean' }),
-  comment: info('Comment'),
+  name: short('Name'),
+  username: short('Username', { required: true }),
+  privileged: short('Privileged', { type: 'boolean' }),
+  secret_type: short('Secret type', { type: 'labeled_choice', choices: choices('password', 'ssh_key', 'token') }),
+  secret: short('Secret', { write_only: true }),
+  passphrase: short('Passphrase', { write_only: true }),
+  on_invalid: short('If it exists', { type: 'choice', choices: choices('error', 'skip', 'update') }),
+  is_active: short('Active', { type: 'boolean' }),
+  comment: short('Comment'),
 };
 const METADATA = { name: 'x', description: '', renders: [], parses: [], actions: { POST, GET: POST } };
 const ASSETS = ['a', 'b', 'c'].map((id) => ({ id, name: `web-${id}`, address: '10.0.0.1' }));

@@ -5,7 +5,7 @@ import { type Resource, type Row, right } from '../../model/resource.ts';
 import { toggleAction } from '../../screens/detail/QuickActions.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
-import { useAuth } from '../../session/auth.tsx';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { useDeletionEffect } from '../access/useDeletionEffect.tsx';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { periodWords } from './period-words.ts';
@@ -25,7 +25,7 @@ export const ConnectAclDetail = () => <AclDetail resource={RESOURCES.connectAcl}
 /** One access rule: what it says, and whom and what it matches right now (docs/behaviour/permissions.md#whom-a-rule-matches). */
 function AclDetail({ resource, draft }: { resource: Resource; draft: DraftResource }) {
   const { t, i18n } = useTranslation('acls');
-  const { can } = useAuth();
+  const { without } = useRefusals();
   const deletion = useDeletionEffect(draft, `acls.delete_${draft}`);
   return (
     <DetailPage<Acl>
@@ -42,7 +42,7 @@ function AclDetail({ resource, draft }: { resource: Resource; draft: DraftResour
               ]
             : [],
         actions: (_, detail) => [
-          toggleAction(detail, 'is_active', { title: t('active'), disabled: !can(right(resource, 'change')) }),
+          toggleAction(detail, 'is_active', { title: t('active'), refused: without(right(resource, 'change')) }),
           deletion.action,
         ],
       }}

@@ -8,6 +8,7 @@ import type { InputProps } from '../../fields/field-props.ts';
 import { HeadedTable } from '../../fields/HeadedTable.tsx';
 import { TextFromFile } from '../../fields/TextFromFile.tsx';
 import { client } from '../../session/http.ts';
+import { LinePlatform, PlatformForAll } from './LinePlatform.tsx';
 import { type Line, lineOf, tickedOf } from './machine-lines.ts';
 
 const MOST_BYTES = 1_048_576;
@@ -58,7 +59,7 @@ export function LinesInput({ id, all }: InputProps & { all?: Lines }) {
 }
 
 function Unread({ read: { format, machines, unread, more } }: { read: MachinesListed }) {
-  const { t } = useTranslation('machine');
+  const { t } = useTranslation(['machine', 'transfer']);
   if (format === '') return <Alert type="warning" showIcon role="status" title={t('noFormat')} />;
   const left = unread.length + more;
   return (
@@ -66,7 +67,7 @@ function Unread({ read: { format, machines, unread, more } }: { read: MachinesLi
       type={left > 0 ? 'warning' : 'success'}
       showIcon
       role="status"
-      title={t('listRead', { n: machines.length, left })}
+      title={t('listRead', { format: t(`transfer:import.formats.${format}`), n: machines.length, left })}
       description={
         left > 0 ? (
           <ul className="machine-lines__unread">
@@ -95,8 +96,9 @@ function LineTable({ lines, onLines }: Pick<Lines, 'lines' | 'onLines'>) {
       >
         {t('ticked', { n: ticked, of: lines.length })}
       </Checkbox>
+      <PlatformForAll lines={lines} onLines={onLines} />
       <section className="machine-lines__table" aria-label={t('lines')}>
-        <HeadedTable heads={[t('add'), t('lineName'), t('lineAddress'), t('linePort'), t('lineUser')]}>
+        <HeadedTable heads={[t('add'), t('lineName'), t('lineAddress'), t('linePort'), t('lineUser'), t('linePlatform')]}>
           {lines.map((line) => (
             <LineRow key={line.line} line={line} onLines={onLines} />
           ))}
@@ -149,6 +151,9 @@ const LineRow = memo(({ line, onLines }: { line: Line; onLines: Lines['onLines']
         />
       </td>
       <td>{written('username', t('lineUser'), 128)}</td>
+      <td>
+        <LinePlatform label={called(t('linePlatform'))} value={line.platform} onPlatform={(platform) => set({ platform })} />
+      </td>
     </tr>
   );
 });

@@ -24,9 +24,14 @@ const machine = (line: number, name: string, rest: object = {}) => ({
   address: name,
   port: 22,
   username: '',
+  platform: { id: 1, name: 'Linux' },
   known: false,
   ...rest,
 });
+const PLATFORMS = [
+  { id: 1, name: 'Linux' },
+  { id: 4, name: 'BSD' },
+];
 const READ = {
   format: 'lines',
   machines: [machine(1, 'web-1', { username: 'ops' }), machine(2, 'db-1'), machine(3, 'old-1', { known: true })],
@@ -42,6 +47,7 @@ async function listed(answer: (body: Record<string, unknown>) => object) {
   });
   const asked: Asked[] = serve({
     'OPTIONS assets/hosts/guided/': { name: 'x', description: '', renders: [], parses: [], actions: { POST } },
+    'GET assets/platforms/': { count: 2, next: null, previous: null, results: PLATFORMS },
     'POST assets/hosts/read-list/': READ,
     'POST assets/hosts/guided/': ({ body }: Asked) => answer(body as Record<string, unknown>),
     'POST assets/hosts/': { status: 201, body: { id: 'h', name: 'x' } },
@@ -96,4 +102,30 @@ test('without a secret machines are added without a login', async () => {
   await screen.findByText('Machines added: 2');
   expect(sent('assets/hosts/guided/')).toEqual([]);
   expect(sent('assets/hosts/')).toMatchObject([{ name: 'web-1', protocols: [{ name: 'ssh', port: 22 }] }, { name: 'db-1' }]);
+});
+
+test('the format is named, and each line has the platform that was guessed, its own, or that of all', async () => {
+  const { user, sent } = await listed(() => added);
+  expect(screen.getByText(/^Read as plain lines\. Machines: 3, lines left out: 1$/)).toBeInTheDocument();
+  const pick = async (name: string) => user.click(await screen.findByText(name, { selector: '.ant-select-item-option-content' }));
+  await user.click(screen.getByRole('button', { name: 'Platform of line 2: Linux' }));
+  await pick('BSD');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Machines added: 2');
+  expect(sent('assets/hosts/')).toMatchObject([
+    { name: 'web-1', platform: 1 },
+    { name: 'db-1', platform: 4 },
+  ]);
+});
+
+test('one platform is given to all lines', async () => {
+  const { user, sent } = await listed(() => added);
+  await user.click(screen.getByRole('combobox', { name: 'Platform of all lines' }));
+  await user.click(await screen.findByText('BSD', { selector: '.ant-select-item-option-content' }));
+  expect(screen.getByRole('button', { name: 'Platform of line 3: BSD' })).toBeInTheDocument();
+  await user.type(screen.getByRole('textbox', { name: 'Username' }), 'root');
+  await user.type(screen.getByLabelText('Secret'), 'a quiet harbour');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Machines added: 2');
+  expect(sent('assets/hosts/guided/').map(({ platform }) => platform)).toEqual([4, 4]);
 });

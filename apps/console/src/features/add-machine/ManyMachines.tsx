@@ -28,6 +28,8 @@ export function ManyMachines({ around, amount }: { around: Around; amount: Amoun
     address: t('lineAddress'),
     port: t('linePort'),
     username: t('lineUser'),
+    platform: t('linePlatform'),
+    protocols: t('linePlatform'),
     secret: t('secret'),
     made_key: t('madeKey'),
   };
@@ -58,7 +60,7 @@ export function ManyMachines({ around, amount }: { around: Around; amount: Amoun
       definition={{
         ...form,
         groups: [
-          { title: t('which'), purpose: t('whichPurpose'), fields: ['amount', 'lines', 'platform'] },
+          { title: t('which'), purpose: t('whichPurpose'), fields: ['amount', 'lines'] },
           { title: t('login'), purpose: t('manyLoginPurpose'), fields: (login?.fields ?? []).filter((name) => name !== 'host_key') },
           ...people,
         ],

@@ -12,7 +12,7 @@ export const lineOf = (machine: MachinesListed['machines'][number]): Line => ({ 
 export const tickedOf = (lines: readonly Line[]): Line[] => lines.filter(({ ticked }) => ticked);
 
 /** What all ticked lines have in common: the form, as it is sent. */
-export type Shared = Partial<AssetsHostGuidedBody> & Pick<AssetsHostGuidedBody, 'platform'>;
+export type Shared = Partial<AssetsHostGuidedBody>;
 
 const hasLogin = ({ secret, made_key }: Shared): boolean => Boolean(secret) || Boolean(made_key);
 
@@ -22,9 +22,13 @@ function problemOf(error: unknown, labelOf: (field: string) => string): string {
   return [...Object.entries(fields).map(([field, text]) => `${labelOf(field)}: ${text}`), ...general].join(' ') || errorMessage(error);
 }
 
-async function addOne({ name, address, port, username }: Line, shared: Shared, keep_key: boolean): Promise<void> {
-  if (!hasLogin(shared)) await client.hosts.create({ name, address, platform: shared.platform, protocols: [{ name: 'ssh', port }] });
-  else await client.hosts.guided({ ...shared, name, address, port, username: username || (shared.username ?? ''), keep_key });
+async function addOne(
+  { name, address, port, username, platform: { id: platform } }: Line,
+  shared: Shared,
+  keep_key: boolean,
+): Promise<void> {
+  if (!hasLogin(shared)) await client.hosts.create({ name, address, platform, protocols: [{ name: 'ssh', port }] });
+  else await client.hosts.guided({ ...shared, name, address, port, platform, username: username || (shared.username ?? ''), keep_key });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { useRefusals } from '../../session/useRefusals.ts';
 import './applets.css';
 import { addressOf } from '@postern/client/api';
 import { EmptyState, StatusTag, Surface } from '@postern/ui';
@@ -44,6 +45,7 @@ async function download({ id, name }: Applet): Promise<void> {
 export function AppletDetail() {
   const { t } = useTranslation(['applets', 'noun']);
   const { can } = useAuth();
+  const { without } = useRefusals();
   const [uploading, setUploading] = useState(false);
   const mayChange = can('terminal.change_applet');
   return (
@@ -68,7 +70,7 @@ export function AppletDetail() {
         above: () => <Alert type="info" showIcon title={t('notYet')} />,
         below: (applet) => <Readme text={applet.readme ?? ''} />,
         actions: (applet, detail) => [
-          toggleAction(detail, 'is_active', { title: t('active'), disabled: !mayChange }),
+          toggleAction(detail, 'is_active', { title: t('active'), refused: without('terminal.change_applet') }),
           {
             id: 'upload',
             title: t('version.title'),

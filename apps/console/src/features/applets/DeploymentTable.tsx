@@ -93,7 +93,6 @@ export function DeploymentTable({ host }: { host: Row }) {
               id: 'log',
               label: t('deploy.log'),
               icon: <ScrollText size={14} />,
-              enabled: () => true,
               run: async (row) => openLog(BASE, row.task),
             },
           ],

@@ -10,8 +10,8 @@ import { childrenOf } from '../../model/nested.ts';
 import type { Row } from '../../model/resource.ts';
 import { toggleAction } from '../../screens/detail/QuickActions.tsx';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
-import { useAuth } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { AccountTable } from '../accounts/AccountTable.tsx';
 import { isAutomated, MAY, startOnAsset } from '../assets/asset-tasks.ts';
 import { CategoryCards } from '../assets/CategoryCards.tsx';
@@ -49,11 +49,11 @@ const FACTS = [
 /** One host: how it fares, its logins and who uses them, its applications, and how it is set up (docs/behaviour/settings.md#remote-applications). */
 export function HostDetail() {
   const { t } = useTranslation(['applets', 'assets', 'noun']);
-  const { can } = useAuth();
-  const mayChange = can('terminal.change_applethost');
+  const { without, unless } = useRefusals();
+  const locked = without('terminal.change_applethost');
   const starting = (id: 'test' | 'refresh', host: Host) => ({
     id,
-    disabled: !host.is_active || !can(MAY[id]) || !isAutomated(host, id),
+    refused: without(MAY[id]) || unless(host.is_active === true, 'off') || unless(isAutomated(host, id), 'platform'),
     run: () => startOnAsset(id, host),
   });
   return (
@@ -84,7 +84,7 @@ export function HostDetail() {
           host.destination_confirmed === false && <DestinationBanner assetId={String(host.id)} onConfirmed={detail.refresh} />,
         below: (host) => <CategoryCards asset={host} />,
         actions: (host, detail) => [
-          toggleAction(detail, 'is_active', { title: t('active'), disabled: !mayChange }),
+          toggleAction(detail, 'is_active', { title: t('active'), refused: locked }),
           {
             ...starting('test', host),
             title: t('assets:task.testTitle'),
@@ -105,7 +105,7 @@ export function HostDetail() {
             help: t('host.loginsHelp'),
             verb: t('host.loginsVerb'),
             icon: <UserPlus size={14} />,
-            disabled: !mayChange,
+            refused: locked,
             run: () => client.appletHosts.generate(String(host.id), undefined),
             done: t('host.loginsDone'),
           },

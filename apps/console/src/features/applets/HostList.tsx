@@ -2,7 +2,7 @@ import { Alert } from 'antd';
 import { PlugZap } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { useAuth } from '../../session/auth.tsx';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { isAutomated, MAY, startOnAsset } from '../assets/asset-tasks.ts';
 import { LoadCell } from '../components/ComponentPages.tsx';
 import { RESOURCES } from '../resources.ts';
@@ -11,7 +11,7 @@ import { ASSET_CELLS } from '../shared-cells.tsx';
 /** Windows hosts that remote applications run on. */
 export function HostList() {
   const { t } = useTranslation(['applets', 'assets']);
-  const { can } = useAuth();
+  const { without, unless } = useRefusals();
   return (
     <>
       <Alert type="info" showIcon title={t('host.hint')} className="s-alert" />
@@ -49,7 +49,7 @@ export function HostList() {
               id: 'test',
               label: t('assets:task.test'),
               icon: <PlugZap size={14} />,
-              enabled: (row) => can(MAY.test) && row.is_active !== false && isAutomated(row, 'test'),
+              refused: (row) => without(MAY.test) || unless(row.is_active !== false, 'off') || unless(isAutomated(row, 'test'), 'platform'),
               run: (row) => startOnAsset('test', row),
               done: t('assets:task.testing'),
             },

@@ -12,8 +12,8 @@ import { RemoteSelect } from '../../fields/RemoteSelect.tsx';
 import { choiceValue, relatedName } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { useAuth } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { type Applet, pictureOf } from './applets.ts';
 
@@ -35,9 +35,9 @@ const OTHER = { applet: 'host', host: 'applet' } as const;
 /** Where an application is to be, and what the agents there last said of it. */
 export function PublicationTable({ of, id }: { of: 'applet' | 'host'; id: string }) {
   const { t } = useTranslation('applets');
-  const { can } = useAuth();
+  const { without } = useRefusals();
   const [publishing, setPublishing] = useState(false);
-  const mayChange = can('terminal.change_applethost');
+  const missing = without('terminal.change_applethost');
   const other = OTHER[of];
   const named = (row: Publication): string => (of === 'applet' ? row.host.name : row.applet.display_name);
   return (
@@ -50,7 +50,7 @@ export function PublicationTable({ of, id }: { of: 'applet' | 'host'; id: string
           query: { [of]: id },
           syncUrl: false,
           create: false,
-          toolbar: mayChange && (
+          toolbar: !missing && (
             <Button type="primary" icon={<Plus size={16} />} onClick={() => setPublishing(true)}>
               {t(`publish.open.${of}`)}
             </Button>
@@ -82,7 +82,7 @@ export function PublicationTable({ of, id }: { of: 'applet' | 'host'; id: string
               label: t('publish.undo'),
               icon: <Undo2 size={14} />,
               danger: true,
-              enabled: () => mayChange,
+              refused: () => missing,
               confirm: (row) => ({
                 title: t('publish.undoTitle', { name: named(row) }),
                 text: t('publish.undoText'),
@@ -93,6 +93,7 @@ export function PublicationTable({ of, id }: { of: 'applet' | 'host'; id: string
             },
           ],
           empty: t(`publish.empty.${of}`),
+          next: !missing ? { label: t(`publish.open.${of}`), to: () => setPublishing(true) } : undefined,
         }}
       />
       {publishing && <PublishDialog of={of} id={id} onClose={() => setPublishing(false)} />}

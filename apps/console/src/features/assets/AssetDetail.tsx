@@ -11,7 +11,8 @@ import { RelationCard } from '../../screens/detail/RelationCard.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
-import { useAuth, useOrg } from '../../session/auth.tsx';
+import { useAuth } from '../../session/auth.tsx';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { ExplainTab } from '../access/ExplainTab.tsx';
 import { AccountTable } from '../accounts/AccountTable.tsx';
 import { CHOICES } from '../choices.ts';
@@ -53,20 +54,18 @@ const FACTS = [
 
 export function AssetDetail() {
   const { t } = useTranslation(['features', 'assets', 'access']);
-  const { can } = useAuth();
-  const { isRoot } = useOrg();
+  const { without, inRoot, unless } = useRefusals();
   const navigate = useNavigate();
   const testGateway = useGatewayTest();
-  const mayChange = can('assets.change_asset');
   const starting = (id: 'test' | 'refresh', asset: Asset) => ({
     id,
-    disabled: isRoot || !asset.is_active || !can(MAY[id]) || !isAutomated(asset, id),
+    refused: inRoot || without(MAY[id]) || unless(asset.is_active === true, 'off') || unless(isAutomated(asset, id), 'platform'),
     run: () => startOnAsset(id, asset),
   });
   return (
     <DetailPage<Asset>
       resource={RESOURCES.asset}
-      update={(asset) => String(choiceValue(asset.category)) in ASSET_KINDS}
+      update={(asset) => unless(String(choiceValue(asset.category)) in ASSET_KINDS, 'elsewhere')}
       updateTo={(asset) => assetFormPath(asset, 'update')}
       facts={(asset) => (
         <>
@@ -90,7 +89,7 @@ export function AssetDetail() {
           asset.destination_confirmed === false && <DestinationBanner assetId={String(asset.id)} onConfirmed={detail.refresh} />,
         below: (asset) => <CategoryCards asset={asset} />,
         actions: (asset, detail) => [
-          toggleAction(detail, 'is_active', { title: t('assets.active'), disabled: !mayChange }),
+          toggleAction(detail, 'is_active', { title: t('assets.active'), refused: without('assets.change_asset') }),
           testGateway.actionFor(asset),
           {
             ...starting('test', asset),
@@ -114,7 +113,7 @@ export function AssetDetail() {
             verb: t('assets:editHardware'),
             icon: <Pencil size={14} />,
             shown: choiceValue(asset.category) === 'host',
-            disabled: isRoot || !mayChange || !can('assets.refresh_assethardwareinfo'),
+            refused: inRoot || without(['assets.change_asset', 'assets.refresh_assethardwareinfo']),
             run: () => navigate(`${RESOURCES.asset.path}/detail/${asset.id}/update`),
           },
         ],
@@ -150,7 +149,7 @@ export function AssetDetail() {
 function Related({ asset, detail }: { asset: Asset; detail: DetailModel<Asset> }) {
   const { t } = useTranslation(['features', 'assets']);
   const { can } = useAuth();
-  const { isRoot } = useOrg();
+  const { without, inRoot } = useRefusals();
   const mayChange = can('assets.change_asset');
   const nodeIds = asset.nodes.map((node) => node.id);
   const marks: Row['id'][] = asset.labels.map((label) => label.id);
@@ -161,7 +160,7 @@ function Related({ asset, detail }: { asset: Asset; detail: DetailModel<Asset> }
           title={t('assets.nodes')}
           url={CHOICES.nodes}
           labelOf={nodeLabel}
-          disabled={isRoot}
+          refused={inRoot}
           items={asset.nodes.map((node) => ({ id: node.id, label: node.name, name: node.name }))}
           add={(ids) => detail.patch({ nodes: [...nodeIds, ...ids] })}
           remove={(node) => detail.patch({ nodes: nodeIds.filter((other) => other !== node) })}
@@ -172,7 +171,7 @@ function Related({ asset, detail }: { asset: Asset; detail: DetailModel<Asset> }
           title={t('assets:labels')}
           url={RESOURCES.label.url}
           labelOf={labelText}
-          disabled={isRoot || !mayChange}
+          refused={inRoot || without('assets.change_asset')}
           items={asset.labels.map((label) => ({ id: label.id, label: labelText(label), name: labelText(label) }))}
           add={(ids) => detail.patch({ labels: [...marks, ...ids].map((pk) => ({ pk })) })}
           remove={(label) => detail.patch({ labels: marks.filter((other) => other !== label).map((pk) => ({ pk })) })}
@@ -193,6 +192,7 @@ function PermittedUsers({ id }: { id: string }) {
         metadataUrl: RESOURCES.user.url,
         name: 'assetPermUsers',
         empty: t('belongs.permitted'),
+        next: { label: t('noun:permission.title'), to: RESOURCES.permission.path, needs: 'perms.view_assetpermission' },
         syncUrl: false,
         readOnly: true,
         columns: ['name', 'username', 'email', 'source', 'is_valid'],

@@ -54,6 +54,7 @@ export function AssetPicker({ title, hint, verb, within, narrow, empty, canSelec
         ...(canSelect ? { canSelect } : {}),
         transfer: false,
         empty: empty ?? t('assets.empty'),
+        next: null,
         readOnly: true,
         linkTo: false,
         columns: ['name', 'address', 'platform', 'protocols'],

@@ -9,6 +9,7 @@ import { choiceValue } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { useAuth, useOrg, usePublicSettings } from '../../session/auth.tsx';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { RESOURCES } from '../resources.ts';
 import { ASSET_CELLS } from '../shared-cells.tsx';
 import { ASSET_KINDS, isGateway } from './asset-kinds.ts';
@@ -49,6 +50,7 @@ export function AssetTable({ kind, query, onCreate }: Props) {
   const { t } = useTranslation(['features', 'assets', 'cloud', 'machine']);
   const { can } = useAuth();
   const { isRoot } = useOrg();
+  const { without, inRoot, unless } = useRefusals();
   const navigate = useNavigate();
   const licensed = usePublicSettings().XPACK_LICENSE_IS_VALID === true;
   const [gateway, setGateway] = useState<Row>();
@@ -57,10 +59,10 @@ export function AssetTable({ kind, query, onCreate }: Props) {
   const starting = (id: 'test' | 'refresh') => ({
     id,
     shown: can(MAY[id]),
-    enabled: !isRoot,
+    refused: inRoot,
     run: (ids: Row['id'][]) => startOnAssets(id, ids),
   });
-  const editable = (asset: Row) => String(choiceValue(asset.category)) in ASSET_KINDS;
+  const fixed = (asset: Row) => unless(String(choiceValue(asset.category)) in ASSET_KINDS, 'elsewhere');
   return (
     <>
       <ResourceList
@@ -106,7 +108,7 @@ export function AssetTable({ kind, query, onCreate }: Props) {
               id: 'test',
               label: t('assets:task.test'),
               icon: <PlugZap size={14} />,
-              enabled: (asset) => can(MAY.test) && !isRoot && isAutomated(asset, 'test'),
+              refused: (asset) => inRoot || without(MAY.test) || unless(isAutomated(asset, 'test'), 'platform'),
               // Of a gateway the way in is tested, which may be by another port.
               run: (asset) => (isGateway(asset) ? setGateway(asset) : startOnAsset('test', asset)),
             },
@@ -127,7 +129,7 @@ export function AssetTable({ kind, query, onCreate }: Props) {
             text: t('assets:deactivateText'),
             verb: t('assets:deactivate'),
           }),
-          update: editable,
+          update: fixed,
           updateTo: (asset) => assetFormPath(asset, 'update'),
           cloneTo: (asset) => assetFormPath(asset, 'clone'),
           rowClass: (asset) => (asset.is_active === false ? 's-quiet-row' : ''),

@@ -2,7 +2,7 @@ import { PlugZap } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { relatedName } from '../../model/metadata.ts';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
-import { useAuth } from '../../session/auth.tsx';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { RESOURCES } from '../resources.ts';
 import { MAY_TEST, ReceiverState } from './ReceiverList.tsx';
 import { useReceiverTest } from './useReceiverTest.tsx';
@@ -10,7 +10,7 @@ import { useReceiverTest } from './useReceiverTest.tsx';
 /** One receiver: how far it is, and whether it can be reached. */
 export function ReceiverDetail() {
   const { t } = useTranslation('features');
-  const { can } = useAuth();
+  const { without } = useRefusals();
   const test = useReceiverTest();
   return (
     <DetailPage
@@ -30,7 +30,7 @@ export function ReceiverDetail() {
             title: t('receivers.testText'),
             verb: t('receivers.test'),
             icon: <PlugZap size={14} />,
-            disabled: !can(MAY_TEST),
+            refused: without(MAY_TEST),
             run: () => test.run(row).finally(() => detail.refresh()),
           },
         ],

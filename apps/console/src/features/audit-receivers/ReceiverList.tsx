@@ -3,7 +3,7 @@ import { PlugZap } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '../../model/resource.ts';
 import { ListPage } from '../../screens/page/ListPage.tsx';
-import { useAuth } from '../../session/auth.tsx';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { RESOURCES } from '../resources.ts';
 import { useReceiverTest } from './useReceiverTest.tsx';
 
@@ -20,7 +20,7 @@ export function ReceiverState({ row }: { row: Row }) {
 /** Places that are told what the audit trail says (docs/behaviour/settings.md#audit-receivers). */
 export function ReceiverList() {
   const { t } = useTranslation('features');
-  const { can } = useAuth();
+  const { without } = useRefusals();
   const test = useReceiverTest();
   return (
     <ListPage
@@ -49,7 +49,7 @@ export function ReceiverList() {
           id: 'test',
           label: t('receivers.test'),
           icon: <PlugZap size={14} />,
-          enabled: () => can(MAY_TEST),
+          refused: () => without(MAY_TEST),
           run: test.run,
         },
       ]}

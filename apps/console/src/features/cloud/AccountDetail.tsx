@@ -2,7 +2,7 @@ import { PlugZap } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { relatedName } from '../../model/metadata.ts';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
-import { useAuth, useOrg } from '../../session/auth.tsx';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { RESOURCES } from '../resources.ts';
 import { accountFormPath, ValidityCell } from './AccountTable.tsx';
 import { MAY_TEST, testAccount } from './cloud-calls.ts';
@@ -11,8 +11,7 @@ import { tabPath } from './cloud-tabs.ts';
 /** A login at a cloud, and whether it works. Its attributes are for the form alone. */
 export function AccountDetail() {
   const { t } = useTranslation('cloud');
-  const { can } = useAuth();
-  const { isRoot } = useOrg();
+  const { without, inRoot } = useRefusals();
   return (
     <DetailPage
       resource={RESOURCES.cloudAccount}
@@ -33,7 +32,7 @@ export function AccountDetail() {
             title: t('account.testNow'),
             verb: t('account.testVerb'),
             icon: <PlugZap size={14} />,
-            disabled: isRoot || !can(MAY_TEST),
+            refused: inRoot || without(MAY_TEST),
             run: () => testAccount(id).finally(() => detail.refresh()),
             done: t('account.works'),
           },

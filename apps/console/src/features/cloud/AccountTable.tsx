@@ -10,6 +10,7 @@ import { choiceValue, writableFields } from '../../model/metadata.ts';
 import { type Row, right } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { useAuth, useOrg } from '../../session/auth.tsx';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { RESOURCES } from '../resources.ts';
 import { MAY_TEST, testAccount } from './cloud-calls.ts';
 
@@ -29,6 +30,7 @@ export function AccountTable() {
   const { t } = useTranslation('cloud');
   const { can } = useAuth();
   const { isRoot } = useOrg();
+  const { without, inRoot } = useRefusals();
   return (
     <ResourceList
       definition={{
@@ -50,12 +52,13 @@ export function AccountTable() {
             id: 'test',
             label: t('account.test'),
             icon: <PlugZap size={14} />,
-            enabled: () => can(MAY_TEST) && !isRoot,
+            refused: () => inRoot || without(MAY_TEST),
             run: ({ id }) => testAccount(id),
             done: t('account.works'),
           },
         ],
         empty: t('account.empty'),
+        next: can(right(cloudAccount, 'add')) && !isRoot ? <CreateMenu disabled={false} /> : undefined,
       }}
     />
   );

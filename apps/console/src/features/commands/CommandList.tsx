@@ -8,6 +8,7 @@ import { CellLink, ResourceList } from '../../screens/list/ResourceList.tsx';
 import { Page } from '../../screens/page/Page.tsx';
 import { TreePane } from '../../screens/tree/TreePane.tsx';
 import { useAuth } from '../../session/auth.tsx';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { openReplayAt } from '../sessions/session-actions.tsx';
 import { CommandOutput, isRejected, RiskCell } from './CommandOutput.tsx';
@@ -46,6 +47,7 @@ interface TableProps {
 function CommandTable({ query, onQuery }: TableProps) {
   const { t } = useTranslation('features');
   const { can } = useAuth();
+  const { without } = useRefusals();
   const definition: ListDefinition = {
     resource: RESOURCES.command,
     readOnly: true,
@@ -81,13 +83,14 @@ function CommandTable({ query, onQuery }: TableProps) {
         id: 'replay',
         label: t('commands.replay'),
         icon: <PlaySquare size={14} />,
-        enabled: () => can('terminal.view_sessionreplay'),
+        refused: () => without('terminal.view_sessionreplay'),
         run: ({ session, timestamp }) => openReplayAt(String(session), timestamp),
       },
     ],
     expand: (row) => <CommandOutput row={row} />,
     rowClass: (row) => (isRejected(row) ? 's-danger-row' : ''),
     empty: t('commands.empty'),
+    next: { label: t('workbench:openTerminal'), to: { href: '/luna/' }, needs: 'rbac.view_webterminal' },
   };
   return <ResourceList definition={definition} />;
 }

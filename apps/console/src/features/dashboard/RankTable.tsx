@@ -1,11 +1,12 @@
-import { EmptyState, percent } from '@postern/ui';
+import { percent } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
+import { NoFigures } from './NoFigures.tsx';
 
 /** The ten with the most sessions; a bar behind each shows its share of the first. */
 export function RankTable({ rows }: { rows: readonly { name: string; total: number }[] | undefined }) {
-  const { t, i18n } = useTranslation('features');
+  const { i18n } = useTranslation();
   const most = rows?.[0]?.total ?? 0;
-  if (!rows || rows.length === 0) return <EmptyState title={t('dashboard.none')} />;
+  if (!rows || rows.length === 0) return <NoFigures />;
   return (
     <ol className="s-rank">
       {rows.map((row) => (

@@ -1,6 +1,6 @@
-import { EmptyState, Surface } from '@postern/ui';
-import { useTranslation } from 'react-i18next';
+import { Surface } from '@postern/ui';
 import { ceiling } from './figures.ts';
+import { NoFigures } from './NoFigures.tsx';
 
 export interface Series {
   name: string;
@@ -20,7 +20,6 @@ interface Props {
 
 /** Columns per day, drawn as plain SVG: a handful of numbers needs no chart library. The numbers are also there as a table for screen readers. */
 export function TrendChart({ title, labels = [], series }: Props) {
-  const { t } = useTranslation('features');
   const all = series.flatMap((one) => one.values);
   const top = ceiling(all);
   const every = Math.max(1, Math.ceil(labels.length / 10));
@@ -82,7 +81,7 @@ export function TrendChart({ title, labels = [], series }: Props) {
           </table>
         </>
       ) : (
-        <EmptyState title={t('dashboard.none')} />
+        <NoFigures />
       )}
     </Surface>
   );

@@ -6,7 +6,8 @@ import type { Row } from '../../model/resource.ts';
 import { RelationCard } from '../../screens/detail/RelationCard.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
-import { useAuth, useOrg } from '../../session/auth.tsx';
+import { useAuth } from '../../session/auth.tsx';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { isGateway, TAKES_DOMAIN } from '../assets/asset-kinds.ts';
 import { RESOURCES } from '../resources.ts';
 import { assetLabel } from '../shared-labels.ts';
@@ -46,7 +47,7 @@ export function DomainDetail() {
 function Members({ domain, detail }: { domain: Domain; detail: DetailModel<Domain> }) {
   const { t } = useTranslation('assets');
   const { can } = useAuth();
-  const { isRoot } = useOrg();
+  const { without, inRoot } = useRefusals();
   const assetIds: Row['id'][] = domain.assets.map((asset) => asset.id);
   if (!can('assets.view_asset')) return null;
   return (
@@ -54,7 +55,7 @@ function Members({ domain, detail }: { domain: Domain; detail: DetailModel<Domai
       title={t('domain.assets')}
       url={addressOf('assets', 'list', TAKES_DOMAIN)}
       labelOf={assetLabel}
-      disabled={isRoot || !can('assets.change_domain')}
+      refused={inRoot || without('assets.change_domain')}
       items={domain.assets.map((asset) => ({ id: asset.id, label: asset.name, name: asset.name }))}
       add={(ids) => detail.patch({ assets: [...assetIds, ...ids] })}
       remove={(asset) => detail.patch({ assets: assetIds.filter((other) => other !== asset) })}

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { onDemand } from '../../data/on-demand.tsx';
 import type { Row } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { useAuth, useOrg } from '../../session/auth.tsx';
+import { useAuth } from '../../session/auth.tsx';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { ASSET_CELLS } from '../shared-cells.tsx';
 
@@ -14,7 +15,7 @@ const GatewayTest = onDemand(() => import('../assets/GatewayTest.tsx').then((mod
 export function GatewayTable({ domain }: { domain: string }) {
   const { t } = useTranslation('assets');
   const { can } = useAuth();
-  const { isRoot } = useOrg();
+  const { inRoot } = useRefusals();
   const [testing, setTesting] = useState<Row>();
   const query = useMemo(() => ({ domain }), [domain]);
   const path = RESOURCES.gateway.path;
@@ -46,7 +47,7 @@ export function GatewayTable({ domain }: { domain: string }) {
               label: t('gateway.test'),
               icon: <PlugZap size={14} />,
               shown: () => can('assets.test_assetconnectivity'),
-              enabled: () => !isRoot,
+              refused: () => inRoot,
               run: setTesting,
             },
           ],

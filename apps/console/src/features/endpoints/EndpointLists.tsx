@@ -2,6 +2,7 @@ import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { RESOURCES } from '../resources.ts';
 
 /** What everything falls back to; it is never deleted (docs/decisions/0080). */
@@ -19,6 +20,7 @@ const PORT_CELLS = Object.fromEntries(
 /** Where clients are sent, by protocol (docs/behaviour/settings.md#terminal). */
 export function EndpointList() {
   const { t } = useTranslation('features');
+  const { unless } = useRefusals();
   return (
     <>
       <Alert type="info" showIcon title={t('endpoints.hint')} className="s-alert" />
@@ -29,7 +31,7 @@ export function EndpointList() {
           global: true,
           linkTo: false,
           bulkDelete: false,
-          delete: (row) => !isDefault(row),
+          delete: (row) => unless(!isDefault(row), 'builtIn'),
           exclude: ['oracle_port', 'oracle_port_range'],
           defaults: ['name', 'host', ...PORT_FIELDS],
           min: ['name'],

@@ -1,10 +1,12 @@
 import { UserRoundPlus } from 'lucide-react';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
+import { right } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { TreePane } from '../../screens/tree/TreePane.tsx';
-import { useAuth, useOrg } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
+import { useRefusals } from '../../session/useRefusals.ts';
+import { planKind } from '../account-automations/plans.ts';
 import { AssetLink } from '../accounts/AssetLink.tsx';
 import { showAllOf, useTreePick } from '../assets/useTreePick.ts';
 import { RESOURCES } from '../resources.ts';
@@ -15,10 +17,10 @@ const AssetTree = lazy(() => import('../assets/AssetTree.tsx').then((module) => 
 /** Logins that were found on machines; those worth keeping become accounts (docs/behaviour/accounts.md#gathered-accounts). */
 export function GatheredList() {
   const { t } = useTranslation(['accounts', 'features']);
-  const { can } = useAuth();
-  const { isRoot } = useOrg();
+  const { without, inRoot } = useRefusals();
   const [pick, setPick] = useTreePick();
-  const maySync = can('accounts.add_gatheredaccount') && !isRoot;
+  const { plan, tabs } = planKind('gather');
+  const unsynced = inRoot || without('accounts.add_gatheredaccount');
   const sync = (ids: readonly (string | number)[]) => client.gatheredAccounts.sync({ gathered_account_ids: ids.map(String) });
   return (
     <TreePane name="gathered" onShowAll={showAllOf(pick, setPick)} tree={<AssetTree withAssets pick={pick} onPick={setPick} />}>
@@ -49,7 +51,7 @@ export function GatheredList() {
               id: 'sync',
               label: t('gathered.sync'),
               icon: <UserRoundPlus size={14} />,
-              enabled: () => maySync,
+              refused: () => unsynced,
               run: (row) => sync([row.id]),
               done: t('gathered.synced'),
             },
@@ -59,12 +61,13 @@ export function GatheredList() {
               id: 'sync',
               label: t('gathered.syncMany'),
               icon: <UserRoundPlus size={14} />,
-              enabled: maySync,
+              refused: unsynced,
               run: sync,
               done: t('gathered.synced'),
             },
           ],
           empty: t('gathered.empty'),
+          next: { label: t('plan.tab.gather'), to: `${plan.path}?activeTab=${tabs.plans}`, needs: right(plan, 'view') },
         }}
       />
     </TreePane>

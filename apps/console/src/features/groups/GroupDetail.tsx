@@ -7,8 +7,8 @@ import { RelationCard } from '../../screens/detail/RelationCard.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
-import { useAuth, useOrg } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { userLabel } from '../shared-labels.ts';
 import { join, leave } from './membership.ts';
@@ -39,9 +39,8 @@ export function GroupDetail() {
 /** Who is in the group; added and removed here. */
 function Members({ group, detail }: { group: Group; detail: DetailModel<Group> }) {
   const { t } = useTranslation(['features', 'screens']);
-  const { can } = useAuth();
-  const { isRoot } = useOrg();
-  const locked = isRoot || !can('users.change_usergroup');
+  const { without, inRoot, unless } = useRefusals();
+  const locked = inRoot || without('users.change_usergroup');
   const ids: Row['id'][] = group.users.map((user) => user.id);
   return (
     <div className="s-columns-2">
@@ -62,7 +61,7 @@ function Members({ group, detail }: { group: Group; detail: DetailModel<Group> }
               id: 'remove',
               label: t('screens:action.remove'),
               danger: true,
-              enabled: (user) => !locked && ids.includes(user.id),
+              refused: (user) => locked || unless(ids.includes(user.id), 'elsewhere'),
               run: (user) => leave({ user: user.id, usergroup: group.id }).then(detail.refresh),
               done: t('groups.removed'),
             },
@@ -78,7 +77,7 @@ function Members({ group, detail }: { group: Group; detail: DetailModel<Group> }
               help: t('groups.addAllText'),
               verb: t('screens:action.add'),
               icon: <UserPlus size={14} />,
-              disabled: isRoot || !can('users.add_usergroup'),
+              refused: inRoot || without('users.add_usergroup'),
               done: t('groups.added'),
               run: () => client.groups.addAllUsers(String(group.id)).then(detail.refresh),
             },
@@ -88,7 +87,7 @@ function Members({ group, detail }: { group: Group; detail: DetailModel<Group> }
           title={t('groups.addMembers')}
           url={addressOf('users', 'list', { fields_size: 'mini', order: 'name', exclude_group_id: group.id })}
           labelOf={userLabel}
-          disabled={locked}
+          refused={locked}
           add={(added) => join(added.map((user) => ({ user, usergroup: group.id }))).then(detail.refresh)}
         />
       </div>

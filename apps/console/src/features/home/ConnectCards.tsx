@@ -3,19 +3,19 @@ import { Star } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { keyOf } from '../../data/keys.ts';
-import { useAuth, useOrg } from '../../session/auth.tsx';
+import { NextStep } from '../../screens/page/NextStep.tsx';
+import { useOrg } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
 import { ConnectButton } from '../connect/ConnectButton.tsx';
 import { openTerminal, orderAgain } from '../connect/connect.ts';
 import { RESOURCES } from '../resources.ts';
-import { Latest, NextStep, SHOWN } from './Latest.tsx';
+import { Latest, SHOWN } from './Latest.tsx';
 
 const FIRST = { limit: SHOWN, offset: 0 } as const;
 
 /** What somebody opened last, with the way back into it: same account, same protocol. */
 export function RecentCard() {
   const { t, i18n } = useTranslation('workbench');
-  const { can } = useAuth();
   const { org } = useOrg();
   return (
     <Surface title={t('recent')}>
@@ -26,7 +26,7 @@ export function RecentCard() {
         empty={{
           title: t('noRecent'),
           text: t('noRecentText'),
-          action: <NextStep to={RESOURCES.myAsset.path} label={t('myAssets')} shown={can('perms.view_myassets')} />,
+          action: <NextStep steps={[{ to: RESOURCES.myAsset.path, label: t('myAssets') }]} />,
         }}
       >
         {(opened) => (
@@ -71,7 +71,7 @@ export function FavouritesCard() {
           title: t('noFavourites'),
           text: t('noFavouritesText'),
           icon: Star,
-          action: <NextStep to={RESOURCES.myAsset.path} label={t('myAssets')} shown />,
+          action: <NextStep steps={[{ to: RESOURCES.myAsset.path, label: t('myAssets') }]} />,
         }}
       >
         {(asset) => (

@@ -85,7 +85,7 @@ function LoginsCard() {
         queryKey={keyOf('loginLogs', 'mine', LATEST)}
         queryFn={({ signal }) => client.loginLogs.mine(LATEST, { signal })}
         keyOf={({ id }) => id}
-        empty={{ title: t('noLogins') }}
+        empty={{ title: t('noLogins'), text: t('noLoginsText') }}
       >
         {(login) => (
           <>

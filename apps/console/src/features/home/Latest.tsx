@@ -1,11 +1,9 @@
 import type { Page as PageOf } from '@postern/contract/wire';
 import { EmptyState, SkeletonRows } from '@postern/ui';
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { History, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
 
 /** Lines of a card. */
@@ -35,10 +33,4 @@ export function Latest<T>({ empty, keyOf, children, ...query }: LatestProps<T>) 
       ))}
     </ul>
   );
-}
-
-/** The button of an empty card: the next step, for who may take it. */
-export function NextStep({ to, label, shown }: { to: string; label: string; shown: boolean }) {
-  const navigate = useNavigate();
-  return shown ? <Button onClick={() => void navigate(to)}>{label}</Button> : null;
 }

@@ -7,10 +7,11 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { keyOf } from '../../data/keys.ts';
 import { useRunAction } from '../../data/useRunAction.ts';
+import { NextStep } from '../../screens/page/NextStep.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
-import { Latest, NextStep, SHOWN } from './Latest.tsx';
+import { Latest, SHOWN } from './Latest.tsx';
 
 const LATEST = { limit: SHOWN, offset: 0 } as const;
 /** Open ones change by themselves. */
@@ -60,7 +61,7 @@ export function OpenSessionsCard() {
           title: t('sessions.none'),
           text: t('sessions.noneText'),
           icon: SquareTerminal,
-          action: <NextStep to={RESOURCES.myAsset.path} label={t('myAssets')} shown={can('perms.view_myassets')} />,
+          action: <NextStep steps={[{ to: RESOURCES.myAsset.path, label: t('myAssets'), needs: 'perms.view_myassets' }]} />,
         }}
       >
         {(session) => (
@@ -103,7 +104,11 @@ export function SessionHistoryCard() {
         queryKey={keyOf('sessions', 'mine', LATEST)}
         queryFn={({ signal }) => client.sessions.mine(LATEST, { signal })}
         keyOf={({ id }) => id}
-        empty={{ title: t('sessions.noHistory') }}
+        empty={{
+          title: t('sessions.noHistory'),
+          text: t('sessions.noHistoryText'),
+          action: <NextStep steps={[{ to: RESOURCES.myAsset.path, label: t('myAssets'), needs: 'perms.view_myassets' }]} />,
+        }}
       >
         {(session) => (
           <>

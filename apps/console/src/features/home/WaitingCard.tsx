@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { keyOf } from '../../data/keys.ts';
 import { relatedName } from '../../model/metadata.ts';
+import { NextStep } from '../../screens/page/NextStep.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
 import { type Ticket, ticketPage } from '../tickets/tickets.ts';
-import { Latest, NextStep, SHOWN } from './Latest.tsx';
+import { useAskForAccess } from '../tickets/useAskForAccess.ts';
+import { Latest, SHOWN } from './Latest.tsx';
 
 const OPEN = { status: 'open', limit: SHOWN, offset: 0 } as const;
 
@@ -48,7 +50,7 @@ export function WaitingCard() {
           title: t('waiting.none'),
           text: t('waiting.noneText'),
           icon: ClipboardCheck,
-          action: <NextStep to="/tickets/tickets/request-host-perm/create" label={t('askForAccess')} shown />,
+          action: <NextStep steps={[useAskForAccess()]} />,
         }}
       >
         {({ ticket, mine }) => (

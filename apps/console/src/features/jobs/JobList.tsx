@@ -18,6 +18,9 @@ const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.lengt
 export function JobList() {
   const { t } = useTranslation(['features', 'jobs']);
   const { start, dialog } = useStartJob();
+  const { can } = useAuth();
+  const { isRoot } = useOrg();
+  const mayAdd = !isRoot && can(right(RESOURCES.job, 'add'));
   const runsOf = (row: Row) => (row.summary ?? {}) as { success?: number; total?: number };
   return (
     <Page title={t('noun:job.title')}>
@@ -64,11 +67,12 @@ export function JobList() {
             periodic_display: { title: t('jobs:list.schedule'), width: 120, sortable: false, render: (row) => <ScheduleCell row={row} /> },
           },
           create: false,
-          toolbar: <CreateMenu />,
+          toolbar: mayAdd && <CreateMenu />,
           clone: true,
           transfer: false,
           rowActions: [start],
           empty: t('jobs:list.empty'),
+          next: mayAdd ? <CreateMenu /> : undefined,
         }}
       />
       {dialog}
@@ -79,10 +83,7 @@ export function JobList() {
 /** A job of a command, or of a playbook. */
 function CreateMenu() {
   const { t } = useTranslation('jobs');
-  const { can } = useAuth();
-  const { isRoot } = useOrg();
   const navigate = useNavigate();
-  if (isRoot || !can(right(RESOURCES.job, 'add'))) return null;
   return (
     <PopMenu
       items={() => [

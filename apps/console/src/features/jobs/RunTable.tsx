@@ -30,6 +30,7 @@ export function RunTable({ job }: { job?: string }) {
           job: { width: 160, sortable: false, render: (row) => <JobLink job={row.job as Row | null} may={can('ops.view_job')} /> },
         },
         empty: t(job ? 'detail.noRuns' : 'history.empty'),
+        ...(job ? {} : { next: { label: t('noun:job.title'), to: RESOURCES.job.path, needs: 'ops.view_job' } }),
       }}
     />
   );

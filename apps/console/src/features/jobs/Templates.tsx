@@ -5,6 +5,7 @@ import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { FormPage } from '../../screens/page/FormPage.tsx';
 import { TabbedPage } from '../../screens/page/Page.tsx';
 import { useAuth } from '../../session/auth.tsx';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { PlaybookList } from '../playbooks/PlaybookList.tsx';
 import { COMMANDS, TEMPLATE_TABS } from '../playbooks/tabs.ts';
 import { RESOURCES } from '../resources.ts';
@@ -38,6 +39,7 @@ export function Templates() {
 function KeptList() {
   const { t } = useTranslation(['features', 'jobs']);
   const { profile } = useAuth();
+  const { unless } = useRefusals();
   const isOwn = (row: Row) => row.creator === profile.id;
   return (
     <ResourceList
@@ -54,8 +56,8 @@ function KeptList() {
           is_shared: { Cell: WhenTrue, width: 90 },
         },
         // Others' are used, and changed by whoever keeps them.
-        update: isOwn,
-        delete: isOwn,
+        update: (row) => unless(isOwn(row), 'others'),
+        delete: (row) => unless(isOwn(row), 'others'),
         canSelect: isOwn,
         clone: true,
         transfer: false,

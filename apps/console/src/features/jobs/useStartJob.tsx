@@ -6,8 +6,8 @@ import { onDemand } from '../../data/on-demand.tsx';
 import { useRunAction } from '../../data/useRunAction.ts';
 import { type Row, titleOf } from '../../model/resource.ts';
 import type { RowAction } from '../../screens/list/list-definition.ts';
-import { useAuth, useOrg } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { pageOf } from '../resources.ts';
 import { asksFor } from './parameters.ts';
 
@@ -16,8 +16,7 @@ const ParametersDialog = onDemand(() => import('./ParametersDialog.tsx').then((m
 /** What starts a job and shows its run; one that asks for something asks first, in a dialog that the page has to draw. */
 export function useStartJob(): { start: RowAction; dialog: ReactNode } {
   const { t } = useTranslation('jobs');
-  const { can } = useAuth();
-  const { isRoot } = useOrg();
+  const { without, inRoot } = useRefusals();
   const navigate = useNavigate();
   const act = useRunAction();
   const [asked, setAsked] = useState<Row>();
@@ -31,7 +30,7 @@ export function useStartJob(): { start: RowAction; dialog: ReactNode } {
       id: 'run',
       label: t('list.run'),
       icon: <Play size={14} />,
-      enabled: () => can('ops.add_jobexecution') && !isRoot,
+      refused: () => inRoot || without('ops.add_jobexecution'),
       run: (job) => (asksFor(job).length > 0 ? setAsked(job) : begin(job)),
     },
     dialog: asked && (

@@ -1,11 +1,12 @@
 import { act, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { MANUAL_PAGES, pageAbout, searchSections } from '../../model/manual-pages.ts';
 import { flatRoutes, resolveEverything } from '../../routes/resolve.ts';
 import { TREE } from '../../routes/tree.ts';
+import { showManual, useManualPlace } from '../../screens/page/manual-place.ts';
 import { draw } from '../../test/draw.tsx';
 import { ManualDrawer } from './ManualDrawer.tsx';
-import { readManual, showManual, useManualPlace } from './manual.ts';
-import { MANUAL_PAGES, pageAbout, searchSections } from './pages.ts';
+import { readManual } from './manual.ts';
 
 test('every screen has a page of the manual', () => {
   const screens = flatRoutes(resolveEverything(TREE)).filter(({ node, external }) => node.screen && !external);

@@ -1,8 +1,7 @@
 import type { Language } from '@postern/contract/text';
 import { useQuery } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
 import { currentLanguage } from '../../i18n/language.ts';
-import { MANUAL_PAGES, type ManualPage, type ManualSection, sectionsOf } from './pages.ts';
+import { MANUAL_PAGES, type ManualSection, sectionsOf } from '../../model/manual-pages.ts';
 
 const LANGUAGES: Readonly<Record<Language, () => Promise<{ TEXTS: Record<string, string> }>>> = {
   en: () => import('./text-en.ts'),
@@ -22,27 +21,3 @@ export function useManualText() {
   const { id } = currentLanguage();
   return useQuery({ queryKey: ['manual', id], queryFn: () => readManual(id), staleTime: Number.POSITIVE_INFINITY });
 }
-
-/** What of the manual is open; without a heading its page from the beginning. */
-export interface ManualPlace {
-  page: ManualPage;
-  heading?: string | undefined;
-}
-
-let place: ManualPlace | undefined;
-const listeners = new Set<() => void>();
-
-/** Opens the manual beside whatever is shown, or closes it. */
-export function showManual(next: ManualPlace | undefined): void {
-  place = next;
-  for (const listener of listeners) listener();
-}
-
-export const useManualPlace = (): ManualPlace | undefined =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => place,
-  );

@@ -6,6 +6,7 @@ import { Button, Drawer } from 'antd';
 import { Inbox } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { keyOf } from '../../data/keys.ts';
 import { useRunAction } from '../../data/useRunAction.ts';
 import { MessageDialog } from './MessageDialog.tsx';
@@ -22,6 +23,7 @@ const WIDTH_MOBILE = '70%';
 export function MessageDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('messages');
   const mobile = useMobile();
+  const navigate = useNavigate();
   const run = useRunAction();
   const unread = useUnread();
   const [limit, setLimit] = useState(LOAD);
@@ -48,6 +50,10 @@ export function MessageDrawer({ open, onClose }: { open: boolean; onClose: () =>
     const question = { title: t('markAllTitle'), text: t('markAllText'), verb: t('markAll') };
     if (await run(markAllRead, { question, done: t('markedAll') })) await after();
   };
+  const choose = () => {
+    onClose();
+    void navigate('/profile/info');
+  };
   const rows = box.data?.results ?? [];
   const total = box.data?.count ?? 0;
   return (
@@ -67,7 +73,9 @@ export function MessageDrawer({ open, onClose }: { open: boolean; onClose: () =>
     >
       {box.isPending ? <SkeletonRows rows={4} columns={1} label={t('loading')} /> : null}
       {box.isError ? <LoadFailed title={t('failed')} error={box.error} onRetry={() => void box.refetch()} /> : null}
-      {box.isSuccess && rows.length === 0 ? <EmptyState icon={Inbox} title={t('none')} text={t('noneText')} /> : null}
+      {box.isSuccess && rows.length === 0 ? (
+        <EmptyState icon={Inbox} title={t('none')} text={t('noneText')} action={<Button onClick={choose}>{t('ways')}</Button>} />
+      ) : null}
       <ul className="messages__list">
         {rows.map((message) => (
           <MessageRow key={message.id} message={message} onOpen={() => setShown(message)} onMark={() => void mark(message)} />

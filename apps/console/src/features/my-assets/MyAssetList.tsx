@@ -19,6 +19,7 @@ import { ConnectButton } from '../connect/ConnectButton.tsx';
 import { openTerminal, type ReachedAsset } from '../connect/connect.ts';
 import { RESOURCES } from '../resources.ts';
 import { ASSET_CELLS } from '../shared-cells.tsx';
+import { useAskForAccess } from '../tickets/useAskForAccess.ts';
 import { useFavourites } from './useFavourites.ts';
 
 const GrantedTree = lazy(() => import('./GrantedTree.tsx').then((module) => ({ default: module.GrantedTree })));
@@ -32,6 +33,7 @@ export function MyAssetList() {
   const { org } = useOrg();
   const [{ node_id: node }, setPick] = useTreePick();
   const favourites = useFavourites();
+  const ask = useAskForAccess();
   const openMany = (ids: readonly Row['id'][]) => {
     if (ids.length > MOST_ORDERS) toast.info(t('workbench:connect.tooMany', { count: MOST_ORDERS }));
     else
@@ -65,7 +67,7 @@ export function MyAssetList() {
               address: { width: 130 },
               platform: { width: 100 },
               ...ASSET_CELLS,
-              accounts: { title: t('myAssets.accounts'), render: (row) => <AccountsCell asset={row} /> },
+              accounts: { title: t('myAssets.accounts'), width: 90, render: (row) => <AccountsCell asset={row} /> },
             },
             rowClass: (row) => (isOn(row) ? '' : 's-quiet-row'),
             canSelect: isOn,
@@ -86,6 +88,7 @@ export function MyAssetList() {
             ],
             bulkActions: [{ id: 'open', label: t('workbench:connect.many'), icon: <SquareTerminal size={14} />, run: openMany }],
             empty: t('myAssets.empty'),
+            next: ask || undefined,
           }}
         />
       </TreePane>

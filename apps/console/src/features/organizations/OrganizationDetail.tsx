@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Row } from '../../model/resource.ts';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { SYSTEM_ORG_ID } from '../../session/organisations.ts';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { RESOURCES } from '../resources.ts';
 
 type Statistic = 'users_amount' | 'groups_amount' | 'assets_amount' | 'nodes_amount' | 'domains_amount' | 'asset_perms_amount';
@@ -25,13 +26,14 @@ const STATISTICS = {
 
 export function OrganizationDetail() {
   const { t } = useTranslation(['features', 'people']);
+  const { unless } = useRefusals();
   const statistics = (amounts: Organization['resource_statistics']) =>
     Object.entries(STATISTICS).map(([key, words]) => ({ key, label: t(words), value: amounts?.[key as Statistic] }));
   return (
     <DetailPage<Organization>
       resource={RESOURCES.organization}
       global
-      delete={(organization) => !organization.is_default && organization.id !== SYSTEM_ORG_ID}
+      delete={(organization) => unless(!organization.is_default && organization.id !== SYSTEM_ORG_ID, 'builtIn')}
       basic={{
         name: 'Basic',
         exclude: ['resource_statistics', 'is_root'],

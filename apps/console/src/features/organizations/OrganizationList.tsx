@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { type Row, titleOf } from '../../model/resource.ts';
 import type { ColumnSpec } from '../../screens/list/list-definition.ts';
 import { ListPage } from '../../screens/page/ListPage.tsx';
-import { useAuth } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
 import { SYSTEM_ORG_ID } from '../../session/organisations.ts';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { refreshProfile } from '../../startup/start.ts';
 import { RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
@@ -16,7 +16,7 @@ const amountOf = (row: Row, key: string): number =>
 /** Organisations with what they hold (docs/behaviour/settings.md#organisations). The selector follows what is done here. */
 export function OrganizationList() {
   const { t } = useTranslation(['features', 'people', 'screens']);
-  const { can } = useAuth();
+  const { without, unless } = useRefusals();
   const amount = (key: string, title: string): ColumnSpec => ({
     title,
     width: 96,
@@ -52,7 +52,7 @@ export function OrganizationList() {
           icon: <Trash2 size={14} />,
           danger: true,
           // The built-in ones stay (docs/wire/organisations.md#deleting).
-          enabled: (row) => can('orgs.delete_organization') && row.is_default !== true && row.id !== SYSTEM_ORG_ID,
+          refused: (row) => without('orgs.delete_organization') || unless(row.is_default !== true && row.id !== SYSTEM_ORG_ID, 'builtIn'),
           confirm: (row) => ({
             title: t('screens:delete.title', { noun: t('noun:organization.one'), name: titleOf(row) }),
             text: t('people:organizationDelete'),

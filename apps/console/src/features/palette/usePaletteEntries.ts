@@ -5,6 +5,7 @@ import { currentLanguage, LANGUAGE_LIST } from '../../i18n/language.ts';
 import { usePermittedRoutes } from '../../layout/useRoutes.ts';
 import { routeAt } from '../../routes/match.ts';
 import { flatRoutes, type Route } from '../../routes/resolve.ts';
+import { showManual } from '../../screens/page/manual-place.ts';
 import { useAuth, useOrg, usePublicSettings } from '../../session/auth.tsx';
 import { showError } from '../../session/errors.ts';
 import { logout } from '../../session/login-redirect.ts';
@@ -13,7 +14,7 @@ import type { Organisation } from '../../session/session-types.ts';
 import { changeLanguage } from '../../startup/change-language.ts';
 import { switchOrganisation } from '../../startup/switch-org.ts';
 import { isViewAllowed, orgsOf, viewOf } from '../../startup/views.ts';
-import { showManual, useManualText } from '../manual/manual.ts';
+import { useManualText } from '../manual/manual.ts';
 import type { PaletteEntry } from './palette-entries.ts';
 
 /** Screens that can be opened as they are: a menu would lead there, or they make something new. */

@@ -56,7 +56,14 @@ export function EffectiveTable({ id, side }: { id: string; side: Side }) {
           size="small"
           loading={list.isPending}
           dataSource={list.data ?? []}
-          locale={{ emptyText: <EmptyState title={list.error ? errorMessage(list.error) : t('screens:relation.none')} /> }}
+          locale={{
+            emptyText: (
+              <EmptyState
+                title={list.error ? errorMessage(list.error) : t('screens:relation.none')}
+                text={list.error ? undefined : t(`belongs.effective.${side}`)}
+              />
+            ),
+          }}
           columns={[
             {
               key: 'name',

@@ -11,8 +11,9 @@ import { RelationCard } from '../../screens/detail/RelationCard.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
-import { useAuth, useOrg } from '../../session/auth.tsx';
+import { useOrg } from '../../session/auth.tsx';
 import { collectionAt } from '../../session/http.ts';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { ExplainTab } from '../access/ExplainTab.tsx';
 import { useDeletionEffect } from '../access/useDeletionEffect.tsx';
 import { AssetChoice } from '../assets/AssetChoice.tsx';
@@ -55,7 +56,7 @@ const FACTS = [
 
 export function PermissionDetail() {
   const { t } = useTranslation(['features', 'access']);
-  const { can } = useAuth();
+  const { without } = useRefusals();
   const words = usePermissionWords();
   const deletion = useDeletionEffect('assetpermission', 'perms.delete_assetpermission');
   return (
@@ -79,7 +80,7 @@ export function PermissionDetail() {
           actions: ({ actions }) => <TagsCell value={actions} />,
         },
         actions: (_, detail) => [
-          toggleAction(detail, 'is_active', { title: t('permissions.active'), disabled: !can('perms.change_assetpermission') }),
+          toggleAction(detail, 'is_active', { title: t('permissions.active'), refused: without('perms.change_assetpermission') }),
           deletion.action,
         ],
       }}
@@ -179,7 +180,7 @@ interface SideProps {
 /** Who or what the permission comes to, and the lists that it comes from. Only the difference travels, so that two people can work on it at once. */
 function Side({ side, permission, detail }: SideProps) {
   const { t } = useTranslation(['features', 'screens']);
-  const { isRoot } = useOrg();
+  const { inRoot } = useRefusals();
   const id = String(permission.id);
   const relations: readonly Relation[] = RELATIONS[side];
   return (
@@ -193,7 +194,7 @@ function Side({ side, permission, detail }: SideProps) {
               key={field}
               title={t(title)}
               url={url}
-              disabled={isRoot}
+              refused={inRoot}
               {...(labelOf ? { labelOf } : {})}
               items={permission[field].map((item) => ({
                 id: item.id,

@@ -4,6 +4,7 @@ import { TagsCell } from '../../fields/TagsCell.tsx';
 import { choiceValue, relatedName } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { AssetTable } from '../assets/AssetTable.tsx';
 import { RESOURCES } from '../resources.ts';
 import { PlatformAutomation } from './PlatformAutomation.tsx';
@@ -15,15 +16,16 @@ interface Platform extends Row {
 
 export function PlatformDetail() {
   const { t } = useTranslation(['features', 'assets']);
+  const { unless } = useRefusals();
   return (
     <DetailPage<Platform>
       resource={RESOURCES.platform}
       global
-      update={(platform) => !platform.internal}
+      update={(platform) => unless(!platform.internal, 'builtIn')}
       updateTo={({ id, type, category }) =>
         `${RESOURCES.platform.path}/${id}/update?type=${String(choiceValue(type))}&category=${String(choiceValue(category))}`
       }
-      delete={(platform) => !platform.internal}
+      delete={(platform) => unless(!platform.internal, 'builtIn')}
       facts={(platform) => (
         <>
           {platform.internal && (

@@ -11,6 +11,7 @@ import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { Page } from '../../screens/page/Page.tsx';
 import { PageTabs } from '../../screens/page/PageTabs.tsx';
 import { useAuth } from '../../session/auth.tsx';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { type AssetCategory, useAssetCategories } from '../assets/useAssetCategories.ts';
 import { RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
@@ -46,6 +47,7 @@ const withCustom = (categories: readonly AssetCategory[], label: string): readon
 function PlatformTable({ category }: { category: AssetCategory }) {
   const { t } = useTranslation('features');
   const { can } = useAuth();
+  const { unless } = useRefusals();
   const navigate = useNavigate();
   return (
     <ResourceList
@@ -82,10 +84,10 @@ function PlatformTable({ category }: { category: AssetCategory }) {
           su_enabled: { Cell: WhenTrue },
         },
         search: { exclude: ['category'] },
-        update: (platform) => platform.internal !== true,
+        update: (platform) => unless(platform.internal !== true, 'builtIn'),
         updateTo: (platform) => `${RESOURCES.platform.path}/${platform.id}/update?${formQuery(platform)}`,
         cloneTo: (platform) => `${RESOURCES.platform.path}/create?${formQuery(platform)}&clone_from=${platform.id}`,
-        delete: (platform) => platform.internal !== true,
+        delete: (platform) => unless(platform.internal !== true, 'builtIn'),
         empty: t('platforms.empty'),
       }}
     />

@@ -10,6 +10,7 @@ import { type Row, right, titleOf } from '../../model/resource.ts';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { client, http } from '../../session/http.ts';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { RESOURCES } from '../resources.ts';
 import { startTask } from '../tasks/start-task.ts';
 import { GitNotice } from './GitNotice.tsx';
@@ -32,6 +33,7 @@ export function PlaybookDetail() {
   const { t } = useTranslation(['playbooks', 'screens']);
   const { can, profile } = useAuth();
   const { isRoot } = useOrg();
+  const { inRoot, unless } = useRefusals();
   const navigate = useNavigate();
   const { remove, dialog } = useDeletePlaybooks();
   const isOwn = (row: Row) => row.creator === profile.id;
@@ -40,8 +42,8 @@ export function PlaybookDetail() {
     <DetailPage
       resource={playbook}
       listTo={PLAYBOOKS}
-      update={isOwn}
-      delete={isOwn}
+      update={(row) => unless(isOwn(row), 'others')}
+      delete={(row) => unless(isOwn(row), 'others')}
       remove={(row) => remove([row])}
       facts={(row) => (
         <>
@@ -59,7 +61,7 @@ export function PlaybookDetail() {
             verb: t('detail.createJob'),
             icon: <Play size={14} />,
             shown: can(right(RESOURCES.job, 'add')),
-            disabled: isRoot,
+            refused: inRoot,
             run: () => navigate(`${RESOURCES.job.path}/create?type=playbook&playbook=${row.id}`),
           },
           {
@@ -69,7 +71,7 @@ export function PlaybookDetail() {
             verb: t('git.verb'),
             icon: <GitBranch size={14} />,
             shown: isGit(row) && isOwn(row) && can(right(playbook, 'change')),
-            disabled: isRoot,
+            refused: inRoot,
             run: () => startTask(client.playbooks.sync(String(row.id)).then(({ task_id }) => ({ task: task_id }))),
             question: { title: t('git.title'), text: t('git.replaces'), verb: t('git.verb') },
           },

@@ -8,6 +8,7 @@ import { type Row, right } from '../../model/resource.ts';
 import { PopMenu } from '../../screens/list/PopMenu.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { useAuth, useOrg } from '../../session/auth.tsx';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
 import { useDeletePlaybooks } from './useDeletePlaybooks.tsx';
@@ -20,10 +21,13 @@ const { playbook } = RESOURCES;
 export function PlaybookList() {
   const { t } = useTranslation(['playbooks', 'screens', 'features']);
   const { profile, can } = useAuth();
+  const { without, unless } = useRefusals();
   const [uploading, setUploading] = useState(false);
   const { remove, removeTicked, dialog } = useDeletePlaybooks();
   const isOwn = (row: Row) => row.creator === profile.id;
-  const mayDelete = can(right(playbook, 'delete'));
+  const lasting = without(right(playbook, 'delete'));
+  const { isRoot } = useOrg();
+  const mayAdd = !isRoot && can(right(playbook, 'add'));
   return (
     <>
       <ResourceList
@@ -39,9 +43,9 @@ export function PlaybookList() {
             is_shared: { Cell: WhenTrue, width: 90 },
           },
           create: false,
-          toolbar: <CreateMenu onUpload={() => setUploading(true)} />,
+          toolbar: mayAdd && <CreateMenu onUpload={() => setUploading(true)} />,
           // Others' are used, and changed by whoever made them.
-          update: isOwn,
+          update: (row) => unless(isOwn(row), 'others'),
           delete: false,
           canSelect: isOwn,
           clone: false,
@@ -52,7 +56,7 @@ export function PlaybookList() {
               label: t('screens:action.delete'),
               icon: <Trash2 size={14} />,
               danger: true,
-              enabled: (row) => mayDelete && isOwn(row),
+              refused: (row) => lasting || unless(isOwn(row), 'others'),
               run: (row) => remove([row]),
             },
           ],
@@ -62,7 +66,7 @@ export function PlaybookList() {
               label: t('screens:list.deleteSelected'),
               icon: <Trash2 size={14} />,
               danger: true,
-              enabled: mayDelete,
+              refused: lasting,
               confirm: (count) => ({
                 title: t('screens:delete.manyTitle', { count, nouns: t('noun:playbook.other') }),
                 text: t('screens:delete.text'),
@@ -73,6 +77,7 @@ export function PlaybookList() {
             },
           ],
           empty: t('list.empty'),
+          next: mayAdd ? <CreateMenu onUpload={() => setUploading(true)} /> : undefined,
         }}
       />
       {uploading && <UploadDialog onClose={() => setUploading(false)} />}
@@ -84,10 +89,7 @@ export function PlaybookList() {
 /** A new one begins empty, with an archive, or with what a Git repository holds. */
 function CreateMenu({ onUpload }: { onUpload: () => void }) {
   const { t } = useTranslation('playbooks');
-  const { can } = useAuth();
-  const { isRoot } = useOrg();
   const navigate = useNavigate();
-  if (isRoot || !can(right(playbook, 'add'))) return null;
   return (
     <PopMenu
       items={() => [

@@ -66,7 +66,7 @@ test('one that a job uses stays, and the way to that job is shown', async () => 
   });
   const { user } = await draw(<PlaybookList />);
   const theirs = (await screen.findByText('theirs')).closest('tr') as HTMLElement;
-  expect(within(theirs).getByRole('button', { name: 'Delete' })).toBeDisabled();
+  expect(within(theirs).getByRole('button', { name: 'Delete' })).toHaveAccessibleDescription(/somebody else’s/);
   const own = screen.getByText('harbour').closest('tr') as HTMLElement;
   await user.click(within(own).getByRole('button', { name: 'Delete' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));

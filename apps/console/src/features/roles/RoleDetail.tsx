@@ -8,8 +8,8 @@ import { RelationCard } from '../../screens/detail/RelationCard.tsx';
 import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { useAuth, useOrg } from '../../session/auth.tsx';
 import { collectionAt } from '../../session/http.ts';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { userLabel } from '../shared-labels.ts';
 import { PermissionTree } from './PermissionTree.tsx';
 import { type RoleScope, roleResource } from './RoleList.tsx';
@@ -22,6 +22,7 @@ interface Role extends Row {
 
 export function RoleDetail() {
   const { t } = useTranslation(['features', 'screens']);
+  const { unless } = useRefusals();
   const { id = '' } = useParams();
   const [params] = useSearchParams();
   const scope = scopeOf(params);
@@ -44,9 +45,9 @@ export function RoleDetail() {
             <span>{t(scope === 'system' ? 'roles.system' : 'roles.org')}</span>
           </>
         ),
-        update: (role) => !role.builtin,
+        update: (role) => unless(!role.builtin, 'builtIn'),
         updateTo: (role) => `${resource.path}/${role.id}/update?scope=${scope}`,
-        delete: (role) => !role.builtin,
+        delete: (role) => unless(!role.builtin, 'builtIn'),
         tabs: (role, detail) => [
           {
             name: 'RoleInfo',
@@ -78,8 +79,7 @@ export function RoleDetail() {
 /** Who has the role; given and taken here. */
 function RoleUsers({ role, scope, detail }: { role: Role; scope: RoleScope; detail: DetailModel<Role> }) {
   const { t } = useTranslation('features');
-  const { can } = useAuth();
-  const { isRoot } = useOrg();
+  const { without, inRoot } = useRefusals();
   const url = `rbac/${scope}-role-bindings/`;
   const resource = { ...roleResource(scope), url, model: `${scope}rolebinding`, noun: 'binding' };
   return (
@@ -112,7 +112,7 @@ function RoleUsers({ role, scope, detail }: { role: Role; scope: RoleScope; deta
         title={t('roles.addUsers')}
         url={addressOf('users', 'list', { fields_size: 'mini', order: 'name', ...(scope === 'system' ? { oid: 'root' } : {}) })}
         labelOf={userLabel}
-        disabled={!can(`rbac.add_${scope}rolebinding`) || (scope === 'org' && isRoot)}
+        refused={without(`rbac.add_${scope}rolebinding`) || (scope === 'org' && inRoot)}
         add={(ids) =>
           collectionAt(url)
             .create(ids.map((user) => ({ user, role: role.id, scope })))

@@ -5,16 +5,9 @@ import { updateSession } from '../../session/session-store.ts';
 import type { Profile } from '../../session/session-types.ts';
 import { serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
+import { info } from '../../test/metadata.ts';
 import { RoleForm } from './RoleForm.tsx';
 
-const info = (label: string, rest: Partial<FieldInfo> = {}): FieldInfo => ({
-  type: 'string',
-  required: false,
-  read_only: false,
-  write_only: false,
-  label,
-  ...rest,
-});
 const POST: Record<string, FieldInfo> = {
   name: info('Name', { required: true }),
   comment: info('Comment'),

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Nothing } from '../../fields/Nothing.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { TabbedPage } from '../../screens/page/Page.tsx';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { RESOURCES } from '../resources.ts';
 
 export type RoleScope = 'system' | 'org';
@@ -36,6 +37,7 @@ export function RoleList() {
 
 function RoleTable({ scope }: { scope: RoleScope }) {
   const { t } = useTranslation('features');
+  const { unless } = useRefusals();
   const resource = roleResource(scope);
   return (
     <ResourceList
@@ -60,9 +62,9 @@ function RoleTable({ scope }: { scope: RoleScope }) {
         },
         search: { exclude: ['scope'] },
         linkTo: (role) => `${resource.path}/${role.id}?scope=${scope}`,
-        update: (role) => role.builtin !== true,
+        update: (role) => unless(role.builtin !== true, 'builtIn'),
         updateTo: (role) => `${resource.path}/${role.id}/update?scope=${scope}`,
-        delete: (role) => role.builtin !== true,
+        delete: (role) => unless(role.builtin !== true, 'builtIn'),
         cloneTo: (role) => `${resource.path}/create?scope=${scope}&clone_from=${role.id}`,
         empty: t('roles.empty'),
       }}

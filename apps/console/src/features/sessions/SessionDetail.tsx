@@ -1,4 +1,4 @@
-import { StatusTag } from '@postern/ui';
+import { StatusTag, WhyNot } from '@postern/ui';
 import { Alert, Button } from 'antd';
 import { PlaySquare } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -116,16 +116,11 @@ function HeadButtons({
       await onDone();
   };
   return actions.map((action) => (
-    <Button
-      key={action.id}
-      icon={action.icon}
-      danger={action.danger ?? false}
-      disabled={!(action.enabled?.(session) ?? true)}
-      title={action.hint?.(session)}
-      onClick={() => void run(action)}
-    >
-      {action.label}
-    </Button>
+    <WhyNot key={action.id} reason={action.refused?.(session)}>
+      <Button icon={action.icon} danger={action.danger ?? false} onClick={() => void run(action)}>
+        {action.label}
+      </Button>
+    </WhyNot>
   ));
 }
 
@@ -171,7 +166,7 @@ function CommandsOf({ session }: { session: SessionRow }) {
             id: 'replay',
             label: t('commands.replay'),
             icon: <PlaySquare size={14} />,
-            enabled: () => replay.enabled?.(session) ?? true,
+            refused: () => replay.refused?.(session),
             run: (row) => openReplayAt(session.id, row.timestamp),
           },
         ],

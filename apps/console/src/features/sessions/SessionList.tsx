@@ -56,6 +56,7 @@ function SessionTable({ online }: { online: boolean }) {
     query: { is_finished: online ? '0' : '1' },
     name: online ? 'onlineSession' : 'offlineSession',
     syncUrl: false,
+    preview: true,
     dateRange: true,
     readOnly: true,
     exclude: ['terminal', 'is_finished', 'end_params', 'end_reason'],
@@ -83,7 +84,7 @@ function SessionTable({ online }: { online: boolean }) {
       command_amount: { width: 110 },
       date_start: { width: 130 },
       end_reason_display: { width: 170, sortable: false },
-      replay_proof: { width: 120, sortable: false, Cell: ProofCell },
+      replay_proof: { title: t('sessions.proof'), width: 90, sortable: false, Cell: ProofCell },
       duration: { title: t('sessions.duration'), width: 90, Cell: DurationCell },
       is_success: { Cell: WhenTrue },
       has_replay: { Cell: WhenTrue },
@@ -96,6 +97,7 @@ function SessionTable({ online }: { online: boolean }) {
     rowActions: online ? [actions.terminate, actions.monitor] : [actions.replay, actions.download],
     ...(online ? { bulkActions: [terminateMany] } : {}),
     empty: t(online ? 'sessions.emptyOnline' : 'sessions.emptyOffline'),
+    next: { label: t('workbench:openTerminal'), to: { href: '/luna/' }, needs: 'rbac.view_webterminal' },
     ...(online ? { refetchEvery: LIVE_MS } : {}),
   };
   return <ResourceList definition={definition} />;

@@ -20,7 +20,7 @@ export function SessionReviews({ id }: { id: string }) {
   if (reviews.isPending) return <SkeletonRows rows={3} columns={2} label={t('screens:list.loading')} />;
   if (reviews.isError) return <EmptyState title={t('screens:detail.failed')} text={errorMessage(reviews.error)} />;
   const rows = reviews.data;
-  if (rows.length === 0) return <EmptyState icon={ClipboardCheck} title={t('sessions.noReviews')} />;
+  if (rows.length === 0) return <EmptyState icon={ClipboardCheck} title={t('sessions.noReviews')} text={t('sessions.noReviewsText')} />;
   return (
     <Surface title={t('sessions.reviews')} purpose={t('sessions.reviewsPurpose')} className="s-activity">
       <Timeline

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { choiceValue } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
 import type { BulkAction, RowAction } from '../../screens/list/list-definition.ts';
-import { useAuth } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
+import { useRefusals } from '../../session/useRefusals.ts';
 
 export interface SessionRow extends Row {
   id: string;
@@ -50,13 +50,13 @@ const endOf = (sessions: string[], reason: string) => (reason === '' ? sessions 
 /** Ends the ticked sessions. */
 export function useTerminateMany(): BulkAction<SessionRow> {
   const { t } = useTranslation('features');
-  const { can } = useAuth();
+  const { without } = useRefusals();
   return {
     id: 'terminate',
     label: t('sessions.terminateSelected'),
     icon: <Square size={14} />,
     danger: true,
-    enabled: can('terminal.terminate_session'),
+    refused: without('terminal.terminate_session'),
     confirm: (count) => ({
       title: t('sessions.terminateManyTitle', { count }),
       text: t('sessions.terminateManyText'),
@@ -71,14 +71,14 @@ export function useTerminateMany(): BulkAction<SessionRow> {
 /** What an auditor does with a session; the server says which of it is possible (docs/behaviour/audit.md#sessions). */
 export function useSessionActions(): Record<'terminate' | 'withdraw' | 'monitor' | 'replay' | 'download', RowAction<SessionRow>> {
   const { t } = useTranslation('features');
-  const { can } = useAuth();
+  const { without, unless } = useRefusals();
   return {
     terminate: {
       id: 'terminate',
       label: t('sessions.terminate'),
       icon: <Square size={14} />,
       danger: true,
-      enabled: (session) => session.can_terminate && can('terminal.terminate_session'),
+      refused: (session) => without('terminal.terminate_session') || unless(session.can_terminate, 'unending'),
       confirm: (session) => ({
         title: t('sessions.terminateTitle', { user: session.user }),
         text: t('sessions.terminateText', { asset: session.asset }),
@@ -92,7 +92,7 @@ export function useSessionActions(): Record<'terminate' | 'withdraw' | 'monitor'
       id: 'withdraw',
       label: t('sessions.withdraw'),
       icon: <Link2Off size={14} />,
-      enabled: (session) => !session.is_finished && can('terminal.terminate_session'),
+      refused: (session) => without('terminal.terminate_session') || unless(!session.is_finished, 'over'),
       confirm: (session) => ({
         title: t('sessions.withdrawTitle', { user: session.user }),
         text: t('sessions.withdrawText'),
@@ -108,21 +108,22 @@ export function useSessionActions(): Record<'terminate' | 'withdraw' | 'monitor'
       id: 'monitor',
       label: t('sessions.monitor'),
       icon: <Eye size={14} />,
-      enabled: (session) => session.can_join && can('terminal.monitor_session'),
-      hint: (session) => (isRdpClient(session) ? t('sessions.noMonitor') : undefined),
+      refused: (session) =>
+        without('terminal.monitor_session') || (isRdpClient(session) ? t('sessions.noMonitor') : unless(session.can_join, 'unwatchable')),
       run: openMonitor,
     },
     replay: {
       id: 'replay',
       label: t('sessions.replay'),
       icon: <PlaySquare size={14} />,
-      enabled: (session) => session.can_replay && can('terminal.view_sessionreplay'),
+      refused: (session) => without('terminal.view_sessionreplay') || unless(session.can_replay, 'noReplay'),
       run: (session) => window.open(replayUrl(session), '_blank', 'noopener'),
     },
     download: {
       id: 'download',
       label: t('sessions.download'),
-      enabled: (session) => session.can_replay && can('terminal.download_sessionreplay'),
+      rare: true,
+      refused: (session) => without('terminal.download_sessionreplay') || unless(session.can_replay, 'noReplay'),
       run: (session) => window.location.assign(downloadUrl(session)),
     },
   };

@@ -11,6 +11,7 @@ import { type Row, right } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { isBuiltIn, isBuiltInType, STORAGES, type StorageKind, updatePath } from './storage-kinds.ts';
 import { useStorageTest } from './useStorageTest.tsx';
 
@@ -35,9 +36,9 @@ function UsersCell({ kind, row }: { kind: StorageKind; row: Row }) {
 export function StorageList({ kind }: { kind: StorageKind }) {
   const { t } = useTranslation('features');
   const { can } = useAuth();
+  const { without, unless } = useRefusals();
   const { resource, group } = STORAGES[kind];
   const test = useStorageTest(kind);
-  const mayChange = can(right(resource, 'change'));
   const progress = kind === 'replay' ? ['waiting', 'last_error'] : [];
   const users = can('terminal.view_terminal') ? ['components'] : [];
   return (
@@ -47,6 +48,7 @@ export function StorageList({ kind }: { kind: StorageKind }) {
         definition={{
           resource,
           empty: t('belongs.storages'),
+          next: can(right(resource, 'add')) ? <CreateMenu kind={kind} /> : undefined,
           global: true,
           linkTo: false,
           create: false,
@@ -65,9 +67,9 @@ export function StorageList({ kind }: { kind: StorageKind }) {
             comment: { width: 140 },
             components: { title: t('storages.users'), width: 150, sortable: false, render: (row) => <UsersCell kind={kind} row={row} /> },
           },
-          update: (row) => !isBuiltIn(row),
+          update: (row) => unless(!isBuiltIn(row), 'builtIn'),
           updateTo: (row) => updatePath(kind, row),
-          delete: (row) => !isBuiltIn(row) && row.is_default !== true,
+          delete: (row) => unless(!isBuiltIn(row), 'builtIn') || unless(row.is_default !== true, 'default'),
           clone: false,
           bulkDelete: false,
           selectable: false,
@@ -78,7 +80,10 @@ export function StorageList({ kind }: { kind: StorageKind }) {
               id: 'default',
               label: t('storages.makeDefault'),
               icon: <Star size={14} />,
-              enabled: (row) => mayChange && row.is_default !== true && choiceValue(row.type) !== 'null',
+              refused: (row) =>
+                without(right(resource, 'change')) ||
+                unless(row.is_default !== true, 'already') ||
+                unless(choiceValue(row.type) !== 'null', 'builtIn'),
               confirm: (row) => ({
                 title: t('storages.defaultTitle', { name: row.name }),
                 text: t(`storages.follow.${kind}`),

@@ -1,8 +1,9 @@
+import type { Why } from '@postern/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import type { Row } from '../../model/resource.ts';
 import type { RowAction } from '../../screens/list/list-definition.ts';
-import { useAuth, useOrg } from '../../session/auth.tsx';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { BASE } from '../../startup/start.ts';
 import { openLog, taskOf } from './task-log-page.ts';
 
@@ -21,20 +22,19 @@ interface Start {
   done: string;
   /** The right it takes. */
   may: string;
-  enabled?: (row: Row) => boolean;
+  refused?: (row: Row) => Why;
   call: (row: Row) => Promise<unknown>;
 }
 
 /** What starts a plan or a task now. */
-export function useStartAction({ label, done, may, enabled, call }: Start): RowAction {
-  const { can } = useAuth();
-  const { isRoot } = useOrg();
+export function useStartAction({ label, done, may, refused, call }: Start): RowAction {
+  const { without, inRoot } = useRefusals();
   const runNow = useRunNow();
   return {
     id: 'start',
     label,
     icon: <Play size={14} />,
-    enabled: (row) => !isRoot && can(may) && (enabled?.(row) ?? true),
+    refused: (row) => inRoot || without(may) || refused?.(row),
     run: (row) => runNow(call(row)),
     done,
   };

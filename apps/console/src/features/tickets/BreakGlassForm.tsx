@@ -7,6 +7,7 @@ import { relatedIds } from '../../model/metadata.ts';
 import type { Values } from '../../model/values.ts';
 import { confirmTypeOf, useIdentityCheck } from '../../screens/confirm/useIdentityCheck.tsx';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
+import { LinkButton } from '../../screens/LinkButton.tsx';
 import { useAuth, useOrg, usePublicSettings } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
 import { orgsOf } from '../../startup/views.ts';
@@ -14,7 +15,7 @@ import { AccountsInput } from '../permissions/AccountsInput.tsx';
 import { wireAccounts } from '../permissions/account-choice.ts';
 import { RESOURCES } from '../resources.ts';
 import { OrganisationInput, offered } from './RequestForm.tsx';
-import { ticketPage } from './tickets.ts';
+import { REQUEST_PATH, ticketPage } from './tickets.ts';
 
 /** Somebody takes access now, without approval, and answers for it afterwards (docs/behaviour/tickets.md#emergency-access). */
 export function BreakGlassForm() {
@@ -40,7 +41,10 @@ export function BreakGlassForm() {
     // What was saved is called by its title.
     return saved && { ...saved, name: saved.title };
   };
-  if (settings.TICKET_BREAK_GLASS !== true) return <EmptyState icon={Siren} title={t('take')} text={t('takeClosed')} />;
+  if (settings.TICKET_BREAK_GLASS !== true)
+    return (
+      <EmptyState icon={Siren} title={t('take')} text={t('takeClosed')} action={<LinkButton to={REQUEST_PATH}>{t('ask')}</LinkButton>} />
+    );
   return (
     <>
       <ResourceForm

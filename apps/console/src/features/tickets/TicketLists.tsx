@@ -1,15 +1,17 @@
-import { Button } from 'antd';
 import { Plus, Siren } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, Navigate, useLocation } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
+import { LinkButton } from '../../screens/LinkButton.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import type { Next } from '../../screens/page/NextStep.tsx';
 import { Page } from '../../screens/page/Page.tsx';
 import { useAuth, usePublicSettings } from '../../session/auth.tsx';
 import { RESOURCES } from '../resources.ts';
 import { Absences, AwayButton } from './Absences.tsx';
 import { TicketState } from './TicketState.tsx';
-import { type Ticket, ticketPage } from './tickets.ts';
+import { REQUEST_PATH, type Ticket, ticketPage } from './tickets.ts';
+import { useAskForAccess } from './useAskForAccess.ts';
 
 const WAITING = 'state=pending';
 
@@ -18,26 +20,24 @@ export function MyTicketList() {
   const settings = usePublicSettings();
   const { profile } = useAuth();
   const { t } = useTranslation('tickets');
+  const ask = useAskForAccess();
   return (
     <TicketList
       name="myTickets"
       title={t('mine')}
       query={{ applicant: profile.id }}
       empty={t('emptyMine')}
+      next={ask || undefined}
       toolbar={
         <>
           {settings.TICKET_BREAK_GLASS === true ? (
-            <Link to="/tickets/tickets/break-glass/create">
-              <Button danger icon={<Siren size={16} />}>
-                {t('take')}
-              </Button>
-            </Link>
+            <LinkButton to="/tickets/tickets/break-glass/create" danger icon={<Siren size={16} />}>
+              {t('take')}
+            </LinkButton>
           ) : null}
-          <Link to="/tickets/tickets/request-host-perm/create">
-            <Button type="primary" icon={<Plus size={16} />}>
-              {t('ask')}
-            </Button>
-          </Link>
+          <LinkButton to={REQUEST_PATH} type="primary" icon={<Plus size={16} />}>
+            {t('ask')}
+          </LinkButton>
         </>
       }
     />
@@ -65,11 +65,12 @@ interface TicketListProps {
   title: string;
   query: Readonly<Record<string, string>>;
   empty: string;
+  next?: Next | undefined;
   toolbar?: ReactNode;
   above?: ReactNode;
 }
 
-function TicketList({ name, title, query, empty, toolbar, above }: TicketListProps) {
+function TicketList({ name, title, query, empty, next, toolbar, above }: TicketListProps) {
   const { t } = useTranslation('tickets');
   const location = useLocation();
   // What waits comes first; the filter is in the address, where it can be taken away.
@@ -112,6 +113,7 @@ function TicketList({ name, title, query, empty, toolbar, above }: TicketListPro
             ],
           },
           empty,
+          next,
           ...(toolbar ? { toolbar } : {}),
         }}
       />

@@ -4,6 +4,9 @@ import type { Resource, Row } from '../../model/resource.ts';
 import { client } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
 
+/** Where access is asked for. */
+export const REQUEST_PATH = '/tickets/tickets/request-host-perm/create';
+
 /** Tickets as the screens know them (docs/wire/shapes-tickets.md). */
 
 export interface TicketStep {

@@ -13,8 +13,9 @@ import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { TreePane } from '../../screens/tree/TreePane.tsx';
-import { useAuth, useOrg } from '../../session/auth.tsx';
+import { useAuth } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { ExplainTab } from '../access/ExplainTab.tsx';
 import { useAclList } from '../acls/AclList.tsx';
 import { CHAT_ACCOUNTS } from '../chat-accounts.ts';
@@ -57,13 +58,13 @@ const FACTS = [
 /** One person: facts, quick actions, groups, what they may reach (docs/behaviour/people.md#page-of-a-person). */
 export function UserDetail() {
   const { t } = useTranslation(['features', 'access', 'people', 'identity']);
-  const { can, profile } = useAuth();
-  const { isRoot } = useOrg();
+  const { profile } = useAuth();
+  const { without, inRoot, unless } = useRefusals();
   const mfa = useMetadata(RESOURCES.user.url).data?.actions.GET?.mfa_level;
-  const mayTouch = (user: User) => user.is_superuser !== true || profile.is_superuser;
+  const untouchable = (user: User) => unless(user.is_superuser !== true || profile.is_superuser, 'superuser');
   const shared = (user: User) => user.is_manageable === false;
   // Groups are the organisation's; the rest is the person's, wherever they are.
-  const member = !can('users.change_user');
+  const member = without('users.change_user');
   const reset = (id: string, title: string, text: string, run: () => Promise<unknown>) => ({
     id,
     title,
@@ -74,44 +75,44 @@ export function UserDetail() {
   });
   const actions = (user: User, detail: DetailModel<User>): QuickAction[] => {
     const id = String(user.id);
-    const locked = member || shared(user);
-    const own = user.id === profile.id;
+    const locked = member || unless(!shared(user), 'shared');
+    const own = unless(user.id !== profile.id, 'own');
     return [
-      toggleAction(detail, 'is_active', { title: t('users.active'), disabled: locked || own }),
+      toggleAction(detail, 'is_active', { title: t('users.active'), refused: locked || own }),
       {
         id: 'level',
         title: mfa?.label ?? '',
         shown: mfa !== undefined,
-        disabled: locked,
+        refused: locked,
         choices: (mfa?.choices ?? []).map(({ value, label }) => ({ value: Number(value), label })),
         value: Number(choiceValue(user.mfa_level)),
         choose: (level) => detail.patch({ mfa_level: level }),
       },
       {
         ...reset('mfa', t('users.resetMfa'), t('users.resetMfaText'), () => client.users.resetMfa(id).then(detail.refresh)),
-        disabled: locked || own,
+        refused: locked || own,
       },
       {
         ...reset('browsers', t('users.distrust'), t('users.distrustText'), () => client.users.distrust(id).then(detail.refresh)),
         verb: t('users.distrustVerb'),
         question: { title: t('users.distrust'), text: t('users.distrustText'), verb: t('users.distrustVerb'), danger: true },
-        disabled: locked,
+        refused: locked,
       },
       {
         ...reset('password', t('users.resetPassword'), t('users.resetPasswordText'), () =>
           client.users.resetPassword(id).then(detail.refresh),
         ),
-        disabled: locked || choiceValue(user.source) !== 'local',
+        refused: locked || unless(choiceValue(user.source) === 'local', 'notLocal'),
       },
       {
         ...reset('key', t('users.resetKey'), t('users.resetKeyText'), () => client.users.resetPublicKey(id).then(detail.refresh)),
-        disabled: locked || user.can_public_key_auth !== true,
+        refused: locked || unless(user.can_public_key_auth === true, 'noKeys'),
       },
       {
         id: 'unblock',
         title: t('users.unblock'),
         verb: t('users.unblock'),
-        disabled: locked || user.login_blocked !== true,
+        refused: locked || unless(user.login_blocked === true, 'notBlocked'),
         done: t('users.done'),
         run: () => client.users.unblock(id).then(detail.refresh),
       },
@@ -128,7 +129,7 @@ export function UserDetail() {
         },
         // Only of whom has one; who came by it has no other way in.
         shown: Boolean(user[field]),
-        disabled: locked || choiceValue(user.source) === name,
+        refused: locked || unless(choiceValue(user.source) !== name, 'wayIn'),
       })),
     ];
   };
@@ -136,8 +137,8 @@ export function UserDetail() {
     <DetailPage<User>
       resource={RESOURCES.user}
       global
-      update={mayTouch}
-      delete={(user) => mayTouch(user) && !shared(user) && user.id !== profile.id}
+      update={untouchable}
+      delete={(user) => untouchable(user) || unless(!shared(user), 'shared') || unless(user.id !== profile.id, 'own')}
       facts={(user) => (
         <>
           <StatusTag tone={user.is_valid ? 'success' : 'neutral'} boxed>
@@ -176,7 +177,7 @@ export function UserDetail() {
           <RelationCard
             title={t('noun:group.title')}
             url={addressOf('groups', 'list', { fields_size: 'mini', order: 'name' })}
-            disabled={isRoot || member}
+            refused={inRoot || member}
             items={user.groups.map((group) => ({ id: group.id, label: group.name, name: group.name }))}
             add={(ids) => join(ids.map((usergroup) => ({ user: user.id, usergroup }))).then(detail.refresh)}
             remove={(usergroup) => leave({ user: user.id, usergroup }).then(detail.refresh)}
@@ -251,6 +252,7 @@ function GrantedAssets({ id }: { id: string }) {
           metadataUrl: RESOURCES.asset.url,
           name: 'grantedAssets',
           empty: t('belongs.granted'),
+          next: { label: t('noun:permission.title'), to: RESOURCES.permission.path, needs: 'perms.view_assetpermission' },
           syncUrl: false,
           readOnly: true,
           transfer: false,

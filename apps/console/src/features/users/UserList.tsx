@@ -1,3 +1,4 @@
+import { WhyNot } from '@postern/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { DoorOpen, UserPlus } from 'lucide-react';
@@ -5,12 +6,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { storeIds } from '../../data/api.ts';
 import { onDemand } from '../../data/on-demand.tsx';
-import { titleOf } from '../../model/resource.ts';
+import { type Row, titleOf } from '../../model/resource.ts';
 import type { ListDefinition } from '../../screens/list/list-definition.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { Page } from '../../screens/page/Page.tsx';
 import { useAuth, useOrg, usePublicSettings } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
 
@@ -19,12 +21,14 @@ const InviteDialog = onDemand(() => import('./InviteDialog.tsx').then((module) =
 /** People of the organisation; in the global one, of all (docs/behaviour/people.md#list-of-people). */
 export function UserList() {
   const { t } = useTranslation(['features', 'people']);
-  const { profile, can } = useAuth();
+  const { profile } = useAuth();
   const { isRoot } = useOrg();
+  const { without, unless } = useRefusals();
   const queries = useQueryClient();
   const [inviting, setInviting] = useState(false);
   // Who is in which organisation matters where there are several, which a licence allows.
   const organised = usePublicSettings().XPACK_LICENSE_IS_VALID === true && !isRoot;
+  const untouchable = (row: Row) => unless(row.is_superuser !== true || profile.is_superuser, 'superuser');
   const definition: ListDefinition = {
     resource: RESOURCES.user,
     global: true,
@@ -58,22 +62,24 @@ export function UserList() {
       org_roles: { width: 136 },
     },
     // Only a superuser may touch a superuser (docs/wire/users.md#who-changes-whom).
-    update: (row) => row.is_superuser !== true || profile.is_superuser,
-    delete: (row) => row.is_manageable !== false && (row.is_superuser !== true || profile.is_superuser) && row.id !== profile.id,
+    update: untouchable,
+    delete: (row) => untouchable(row) || unless(row.is_manageable !== false, 'shared') || unless(row.id !== profile.id, 'own'),
     bulkUpdate: ['groups', 'date_expired', 'comment'],
     ...(organised
       ? {
           toolbar: (
-            <Button icon={<UserPlus size={16} />} disabled={!can('users.invite_user')} onClick={() => setInviting(true)}>
-              {t('people:invite.button')}
-            </Button>
+            <WhyNot reason={without('users.invite_user')}>
+              <Button icon={<UserPlus size={16} />} onClick={() => setInviting(true)}>
+                {t('people:invite.button')}
+              </Button>
+            </WhyNot>
           ),
           rowActions: [
             {
               id: 'leave',
               label: t('people:leave.one'),
               icon: <DoorOpen size={14} />,
-              enabled: () => can('users.remove_user'),
+              refused: () => without('users.remove_user'),
               confirm: (row) => ({
                 title: t('people:leave.oneTitle', { name: titleOf(row) }),
                 text: t('people:leave.text'),
@@ -88,7 +94,7 @@ export function UserList() {
               id: 'leave',
               label: t('people:leave.many'),
               icon: <DoorOpen size={14} />,
-              enabled: can('users.remove_user'),
+              refused: without('users.remove_user'),
               confirm: (count) => ({
                 title: t('people:leave.manyTitle', { count }),
                 text: t('people:leave.text'),

@@ -85,7 +85,7 @@ export const accounts = {
     assets: 'Assets',
     nodes: 'Nodes',
     recipients: 'Recipients',
-    empty: 'Nothing has run yet.',
+    empty: 'Each run of a plan is listed here, with what came of it.',
     noRecords: 'This run has touched no account.',
     retry: 'What failed',
     retryVerb: 'Try again',

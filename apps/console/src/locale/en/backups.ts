@@ -7,7 +7,7 @@ export const backups = {
   recipientsHelp: 'Whoever has no file key is told so by mail and gets no file.',
   recipientsLocked: 'Naming recipients takes the right to see secrets of accounts.',
   empty: 'A backup plan sends the accounts of chosen types to people, encrypted with their file keys.',
-  noRuns: 'No backup has run yet.',
+  noRuns: 'Each backup is listed here once its plan has run.',
   withFile: '{{who}}: with file',
   withoutFile: '{{who}}: without file, has no file key',
 } as const;

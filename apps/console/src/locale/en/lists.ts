@@ -122,6 +122,7 @@ export const lists = {
     gone: 'It does not exist any more',
   },
   seen: {
+    none: 'There is no row to download.',
     download: 'Download what is seen (CSV)',
     cut: 'Only the first {{count}} rows are in the file. Use the export for more.',
   },

@@ -3,6 +3,7 @@ export const messages = {
   unread: 'Site messages, {{count}} unread',
   none: 'No unread messages',
   noneText: 'News about your account, tasks and requests arrives here.',
+  ways: 'Choose what you are told',
   markRead: 'Mark as read',
   markAll: 'Mark all as read',
   markAllTitle: 'Mark all messages as read?',

@@ -173,7 +173,7 @@ export const profile = {
     endTitle: 'End the token for {{asset}}?',
     endText: 'Nothing can be opened with it any more. A session that is open stays open.',
     ended: 'The token was ended.',
-    empty: 'No connection tokens. One is made whenever you connect to an asset.',
+    empty: 'One is made whenever you connect to an asset.',
   },
   temp: {
     help: 'A temporary password opens one login within five minutes, in place of your own. Use it where you do not want to type that.',
@@ -186,7 +186,7 @@ export const profile = {
     valid: 'Valid',
     used: 'Used',
     over: 'Over',
-    empty: 'No temporary passwords yet.',
+    empty: 'Temporary passwords that you made are listed here.',
   },
   sponsored: {
     title: 'People I sponsor',

@@ -36,6 +36,7 @@ export const transfer = {
     wrongForeign: 'This kind of file cannot be read. Save it as CSV or XLSX and try again.',
     limitsForeign: 'CSV or XLSX, or a file of JumpServer, Royal TS, mRemoteNG, Termius, PuTTY, Ansible or ssh, less than 30 MB',
     columns: {
+      again: 'Columns',
       intro_one: 'Read as {{format}}, {{count, number}} row. Check what each column means.',
       intro_other: 'Read as {{format}}, {{count, number}} rows. Check what each column means.',
       untitled: 'Column {{n}}',

@@ -13,6 +13,7 @@ export const workbench = {
   noFavourites: 'No favourites yet',
   noFavouritesText: 'Assets that you mark with a star are here.',
   noLogins: 'Your logins are listed here.',
+  noLoginsText: 'Where and when you logged in is listed here.',
   recentLogins: 'Recent logins',
   all: 'All',
   sessions: {
@@ -28,6 +29,7 @@ export const workbench = {
     ending: 'Ending',
     history: 'Recent sessions',
     noHistory: 'Your sessions are listed here.',
+    noHistoryText: 'What you opened and closed again is listed here.',
   },
   waiting: {
     title: 'Waiting',

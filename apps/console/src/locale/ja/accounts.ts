@@ -88,7 +88,7 @@ export const accounts: Words<typeof en> = {
     assets: 'アセット',
     nodes: 'ノード',
     recipients: '受信者',
-    empty: 'まだ実行されていません。',
+    empty: '計画の実行とその結果がここに表示されます。',
     noRecords: 'この実行で対象になったアカウントはありません。',
     retry: '失敗したもの',
     retryVerb: '再試行',

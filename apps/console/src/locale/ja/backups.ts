@@ -11,7 +11,7 @@ export const backups: Words<typeof en> = {
   recipientsHelp: 'ファイル鍵のない人には案内だけを送り、ファイルは付けません。',
   recipientsLocked: '受信者の指定には、アカウントのシークレットを閲覧する権限が必要です。',
   empty: '選んだ種類のアカウントを、受信者のファイル鍵で暗号化して送ります。',
-  noRuns: 'バックアップはまだ実行されていません。',
+  noRuns: '計画を実行すると、バックアップがここに表示されます。',
   withFile: '{{who}}：ファイルあり',
   withoutFile: '{{who}}：ファイル鍵がないためファイルなし',
 };

@@ -15,6 +15,7 @@ import { messages } from './messages.ts';
 import { people } from './people.ts';
 import { playbooks } from './playbooks.ts';
 import { profile } from './profile.ts';
+import { refused } from './refused.ts';
 import { reviews } from './reviews.ts';
 import { screens } from './screens.ts';
 import { settings } from './settings.ts';
@@ -43,6 +44,7 @@ export const words = {
   people,
   playbooks,
   profile,
+  refused,
   reviews,
   screens,
   settings,

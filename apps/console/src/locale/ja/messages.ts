@@ -6,6 +6,7 @@ export const messages: Words<typeof en> = {
   unread: 'メッセージ、未読{{count}}件',
   none: '未読のメッセージはありません',
   noneText: 'アカウント、タスク、申請についてのお知らせがここに届きます。',
+  ways: '受け取る通知を選ぶ',
   markRead: '既読にする',
   markAll: 'すべて既読にする',
   markAllTitle: 'すべてのメッセージを既読にしますか？',

@@ -39,6 +39,7 @@ export const transfer: Words<typeof en> = {
     wrongForeign: 'この種類のファイルは読み取れません。CSVかXLSXで保存し直してください。',
     limitsForeign: 'CSV、XLSX、またはJumpServer、Royal TS、mRemoteNG、Termius、PuTTY、Ansible、sshのファイル、30 MB未満',
     columns: {
+      again: '列の対応',
       intro_one: '{{format}}として{{count, number}}行を読み取りました。各列の意味を確認してください。',
       intro_other: '{{format}}として{{count, number}}行を読み取りました。各列の意味を確認してください。',
       untitled: '{{n}}列目',

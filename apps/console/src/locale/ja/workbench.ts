@@ -3,7 +3,7 @@ import type { workbench as en } from '../en/workbench.ts';
 
 export const workbench: Words<typeof en> = {
   title: '概要',
-  openTerminal: 'ウェブ端末を開く',
+  openTerminal: 'Webターミナルを開く',
   myAssets: 'マイアセット',
   askForAccess: 'アクセスを申請',
   email: 'メール',
@@ -16,6 +16,7 @@ export const workbench: Words<typeof en> = {
   noFavourites: 'お気に入りはまだありません',
   noFavouritesText: '星を付けたアセットがここに表示されます。',
   noLogins: 'あなたのログインがここに表示されます。',
+  noLoginsText: 'ログインした日時と場所がここに表示されます。',
   recentLogins: '最近のログイン',
   all: 'すべて',
   sessions: {
@@ -31,6 +32,7 @@ export const workbench: Words<typeof en> = {
     ending: '終了中',
     history: '最近のセッション',
     noHistory: 'あなたのセッションがここに表示されます。',
+    noHistoryText: '開いて終えたセッションがここに表示されます。',
   },
   waiting: {
     title: '承認待ち',
@@ -54,7 +56,7 @@ export const workbench: Words<typeof en> = {
     none: '利用できるアカウントや接続方法がありません。',
     off: 'このアセットは無効です。',
     started: 'この端末のクライアントを起動しています。',
-    many: 'ウェブ端末で開く',
+    many: 'Webターミナルで開く',
     tooMany: '一度に開けるアセットは{{count}}件までです。',
   },
 };

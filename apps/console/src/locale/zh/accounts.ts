@@ -87,7 +87,7 @@ export const accounts: Words<typeof en> = {
     assets: '资产',
     nodes: '节点',
     recipients: '收件人',
-    empty: '尚未执行过。',
+    empty: '计划的每一次执行及其结果会列在这里。',
     noRecords: '本次执行未涉及任何账号。',
     retry: '失败项',
     retryVerb: '重试',

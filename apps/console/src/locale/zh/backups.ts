@@ -11,7 +11,7 @@ export const backups: Words<typeof en> = {
   recipientsHelp: '未设置文件密钥的收件人只会收到提醒邮件，没有附件。',
   recipientsLocked: '需拥有查看账号密文的权限才能指定收件人。',
   empty: '备份计划会将所选类型的账号以收件人的文件密钥加密后发送。',
-  noRuns: '尚未执行过备份。',
+  noRuns: '计划执行后，每一次备份会列在这里。',
   withFile: '{{who}}：含附件',
   withoutFile: '{{who}}：无附件，未设置文件密钥',
 };

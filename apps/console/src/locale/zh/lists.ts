@@ -121,6 +121,7 @@ export const lists = {
     gone: '该项已不存在',
   },
   seen: {
+    none: '没有可下载的行。',
     download: '下载当前所见内容（CSV）',
     cut: '文件只包含前 {{count}} 行，更多内容请使用导出。',
   },

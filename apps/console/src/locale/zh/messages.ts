@@ -6,6 +6,7 @@ export const messages: Words<typeof en> = {
   unread: '站内信，{{count}} 条未读',
   none: '没有未读消息',
   noneText: '与账户、任务和申请有关的消息会显示在这里。',
+  ways: '选择接收哪些通知',
   markRead: '标为已读',
   markAll: '全部标为已读',
   markAllTitle: '将全部消息标为已读？',

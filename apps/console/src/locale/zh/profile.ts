@@ -168,7 +168,7 @@ export const profile: Words<typeof en> = {
     endTitle: '使 {{asset}} 的令牌失效？',
     endText: '此后无法再用它打开连接，已打开的会话不受影响。',
     ended: '令牌已失效。',
-    empty: '暂无连接令牌。每次连接资产时会创建一个。',
+    empty: '每次连接资产时会创建一个。',
   },
   temp: {
     help: '临时密码可代替你的密码在五分钟内登录一次，适用于不便输入真实密码的场合。',
@@ -181,7 +181,7 @@ export const profile: Words<typeof en> = {
     valid: '有效',
     used: '已使用',
     over: '已失效',
-    empty: '暂无临时密码。',
+    empty: '你创建的临时密码会列在这里。',
   },
   sponsored: {
     title: '我担保的人员',

@@ -39,6 +39,7 @@ export const transfer: Words<typeof en> = {
     wrongForeign: '无法读取此类文件，请另存为 CSV 或 XLSX 后重试。',
     limitsForeign: 'CSV 或 XLSX，或 JumpServer、Royal TS、mRemoteNG、Termius、PuTTY、Ansible、ssh 的文件，小于 30 MB',
     columns: {
+      again: '列的含义',
       intro_one: '已按 {{format}} 读取 {{count, number}} 行，请核对每一列的含义。',
       intro_other: '已按 {{format}} 读取 {{count, number}} 行，请核对每一列的含义。',
       untitled: '第 {{n}} 列',

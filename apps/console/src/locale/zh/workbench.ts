@@ -16,6 +16,7 @@ export const workbench: Words<typeof en> = {
   noFavourites: '还没有收藏',
   noFavouritesText: '加星标的资产会显示在这里。',
   noLogins: '你的登录记录会列在这里。',
+  noLoginsText: '你登录的时间和地点会列在这里。',
   recentLogins: '最近登录',
   all: '全部',
   sessions: {
@@ -31,6 +32,7 @@ export const workbench: Words<typeof en> = {
     ending: '正在结束',
     history: '最近会话',
     noHistory: '你的会话会列在这里。',
+    noHistoryText: '你打开过的会话会列在这里。',
   },
   waiting: {
     title: '待处理',

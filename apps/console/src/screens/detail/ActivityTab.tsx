@@ -28,7 +28,7 @@ export function ActivityTab({ id }: { id: string }) {
   };
   if (activities.isPending) return <SkeletonRows rows={6} columns={2} label={t('list.loading')} />;
   if (activities.isError) return <EmptyState title={t('detail.failed')} text={errorMessage(activities.error)} />;
-  if (activities.data.length === 0) return <EmptyState icon={History} title={t('activity.none')} />;
+  if (activities.data.length === 0) return <EmptyState icon={History} title={t('activity.none')} text={t('activity.noneText')} />;
   return (
     <Surface title={t('detail.activity')} purpose={t('activity.title')} className="s-activity">
       <Timeline

@@ -1,4 +1,4 @@
-import { IconButton, Surface } from '@postern/ui';
+import { IconButton, Surface, type Why, WhyNot } from '@postern/ui';
 import { Button, Popover, Select, Switch } from 'antd';
 import { ArrowLeftRight, CircleHelp, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -17,7 +17,8 @@ interface Common {
   /** More than fits under the title; a button beside it opens it. */
   tip?: ReactNode;
   shown?: boolean;
-  disabled?: boolean;
+  /** Why it cannot be done now. */
+  refused?: Why;
   danger?: boolean;
   question?: Question;
   done?: string;
@@ -54,12 +55,12 @@ export type QuickAction = Press | Flip | Choice | Pick;
 export const toggleAction = <R extends Row>(
   { url, row, patch }: DetailModel<R>,
   field: string & keyof R,
-  given: { title: string; disabled: boolean; also?: object },
+  given: { title: string; refused: Why; also?: object },
 ): QuickAction => ({
   id: field,
   title: given.title,
   checked: row?.[field] === true,
-  disabled: given.disabled,
+  refused: given.refused,
   toggle: (on) => patch({ [field]: on, ...given.also }),
   ...(row
     ? {
@@ -79,14 +80,14 @@ export const toggleAction = <R extends Row>(
 export const actionOfRow = <R extends Row>(
   row: R,
   title: string,
-  { id, label, icon, shown, enabled, run, done }: RowAction<R>,
+  { id, label, icon, shown, refused, run, done }: RowAction<R>,
 ): QuickAction => ({
   id,
   title,
   verb: label,
   icon,
   shown: shown?.(row) ?? true,
-  disabled: !(enabled?.(row) ?? true),
+  refused: refused?.(row),
   run: () => run(row, ''),
   ...(done ? { done } : {}),
 });
@@ -134,7 +135,6 @@ function QuickControl({ action }: { action: QuickAction }) {
     setBusy(false);
     return done;
   };
-  const disabled = action.disabled ?? false;
   if ('toggle' in action) {
     const { toggle, change, title } = action;
     const turn = async (on: boolean) => {
@@ -143,19 +143,28 @@ function QuickControl({ action }: { action: QuickAction }) {
       if (done && changed) offerBack(changed, t('takeBack.switched', { title, value: t(on ? 'screens:value.yes' : 'screens:value.no') }));
     };
     return (
-      <Switch checked={action.checked} loading={busy} disabled={disabled} aria-label={action.title} onChange={(on) => void turn(on)} />
+      <WhyNot reason={action.refused}>
+        <Switch checked={action.checked} loading={busy} aria-label={action.title} onChange={(on) => void turn(on)} />
+      </WhyNot>
     );
   }
   if ('choose' in action) {
-    const { choose } = action;
+    const { choose, choices, value, refused } = action;
+    // A select that cannot be opened is its value, with why.
+    if (refused)
+      return (
+        <WhyNot reason={refused}>
+          <Button size="small">{choices.find((one) => one.value === value)?.label}</Button>
+        </WhyNot>
+      );
     return (
       <Select
         size="small"
         className="s-quick-select"
-        value={action.value}
-        options={[...action.choices]}
+        value={value}
+        options={[...choices]}
         loading={busy}
-        disabled={disabled || busy}
+        disabled={busy}
         aria-label={action.title}
         onChange={(value) => void run(() => choose(value))}
       />
@@ -164,16 +173,17 @@ function QuickControl({ action }: { action: QuickAction }) {
   if ('pick' in action) return <PickControl action={action} busy={busy} run={run} />;
   const { run: press } = action;
   return (
-    <Button
-      size="small"
-      icon={action.icon}
-      loading={busy && !action.question}
-      danger={action.danger ?? false}
-      disabled={disabled}
-      onClick={() => void run(press)}
-    >
-      {action.verb}
-    </Button>
+    <WhyNot reason={action.refused}>
+      <Button
+        size="small"
+        icon={action.icon}
+        loading={busy && !action.question}
+        danger={action.danger ?? false}
+        onClick={() => void run(press)}
+      >
+        {action.verb}
+      </Button>
+    </WhyNot>
   );
 }
 
@@ -182,17 +192,13 @@ function PickControl({ action, busy, run }: { action: Pick; busy: boolean; run: 
   const { t } = useTranslation(['screens', 'identity']);
   const [open, setOpen] = useState(false);
   const { url, selected, labelOf, pick } = action;
-  if (!open || action.disabled) {
+  if (!open || action.refused) {
     return (
-      <Button
-        size="small"
-        icon={<ArrowLeftRight size={14} />}
-        loading={busy}
-        disabled={action.disabled ?? false}
-        onClick={() => setOpen(true)}
-      >
-        {selected?.name ?? t('identity:detail.nothing')}
-      </Button>
+      <WhyNot reason={action.refused}>
+        <Button size="small" icon={<ArrowLeftRight size={14} />} loading={busy} onClick={() => setOpen(true)}>
+          {selected?.name ?? t('identity:detail.nothing')}
+        </Button>
+      </WhyNot>
     );
   }
   return (

@@ -1,4 +1,4 @@
-import { Surface } from '@postern/ui';
+import { Surface, type Why, WhyNot } from '@postern/ui';
 import { Button } from 'antd';
 import { CircleMinus, ListTree } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -20,7 +20,8 @@ export interface RelationCardProps {
     inherited?: string;
   }[];
   labelOf?: (row: Row) => string;
-  disabled?: boolean;
+  /** Why nothing can be added or removed. */
+  refused?: Why;
   add: (ids: Row['id'][]) => unknown;
   /** Without it the held items are not listed. */
   remove?: (id: Row['id']) => unknown;
@@ -29,7 +30,7 @@ export interface RelationCardProps {
 }
 
 /** Related objects: choose and add, see what is held, remove one (docs/behaviour/details.md#related-objects). A failed addition keeps the choice. */
-export function RelationCard({ title, url, items = [], labelOf, disabled = false, add, remove, picker }: RelationCardProps) {
+export function RelationCard({ title, url, items = [], labelOf, refused, add, remove, picker }: RelationCardProps) {
   const { t } = useTranslation(['screens', 'identity']);
   const runAction = useRunAction();
   const [chosen, setChosen] = useState<Row['id'][]>([]);
@@ -50,24 +51,27 @@ export function RelationCard({ title, url, items = [], labelOf, disabled = false
           multiple
           value={chosen}
           onChange={(ids) => setChosen(ids as Row['id'][])}
-          disabled={disabled}
+          disabled={Boolean(refused)}
           placeholder={t('select.add')}
           taken={taken}
           labelOf={labelOf}
           aria-label={title}
         />
         {picker && (
-          <Button
-            icon={<ListTree size={16} />}
-            disabled={disabled}
-            aria-label={t('identity:detail.browse')}
-            title={t('identity:detail.browse')}
-            onClick={() => setBrowsing(true)}
-          />
+          <WhyNot reason={refused}>
+            <Button
+              icon={<ListTree size={16} />}
+              aria-label={t('identity:detail.browse')}
+              title={t('identity:detail.browse')}
+              onClick={() => setBrowsing(true)}
+            />
+          </WhyNot>
         )}
-        <Button disabled={disabled || chosen.length === 0} loading={busy} onClick={() => void onAdd()}>
-          {t('action.add')}
-        </Button>
+        <WhyNot reason={refused || (chosen.length === 0 && t('relation.choose'))}>
+          <Button loading={busy} onClick={() => void onAdd()}>
+            {t('action.add')}
+          </Button>
+        </WhyNot>
       </div>
       {remove && (
         <ul className="s-relation">
@@ -75,16 +79,17 @@ export function RelationCard({ title, url, items = [], labelOf, disabled = false
             <li key={item.id}>
               <span>{item.label}</span>
               {item.inherited && <small className="s-empty">{item.inherited}</small>}
-              <Button
-                type="text"
-                size="small"
-                danger
-                disabled={disabled || item.inherited !== undefined}
-                icon={<CircleMinus size={16} />}
-                aria-label={t('relation.remove', { name: item.name })}
-                title={t('action.remove')}
-                onClick={() => void runAction(() => remove(item.id))}
-              />
+              <WhyNot reason={refused || item.inherited}>
+                <Button
+                  type="text"
+                  size="small"
+                  danger
+                  icon={<CircleMinus size={16} />}
+                  aria-label={t('relation.remove', { name: item.name })}
+                  title={t('action.remove')}
+                  onClick={() => void runAction(() => remove(item.id))}
+                />
+              </WhyNot>
             </li>
           ))}
           {items.length === 0 && <li className="s-empty">{t('relation.none')}</li>}

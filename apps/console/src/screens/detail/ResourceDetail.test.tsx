@@ -70,8 +70,8 @@ test('Update leads to the form; it rests in the root organisation, where Delete 
   unmount();
   signIn(RIGHTS, { is_root: true });
   await open();
-  expect(await screen.findByRole('button', { name: 'Update' })).toBeDisabled();
-  expect(screen.getByRole('button', { name: 'Delete' })).toBeEnabled();
+  expect(await screen.findByRole('button', { name: 'Update' })).toHaveAccessibleDescription(/Choose an organisation first/);
+  expect(screen.getByRole('button', { name: 'Delete' })).not.toHaveAttribute('aria-disabled', 'true');
 });
 
 test('without the rights there is neither Update nor Delete', async () => {

@@ -1,16 +1,18 @@
 import '../screens.css';
-import { EmptyState, PageHeader, SkeletonRows, Surface } from '@postern/ui';
+import { EmptyState, PageHeader, SkeletonRows, Surface, type Why, WhyNot } from '@postern/ui';
 import { Button } from 'antd';
 import { FileQuestion, Pencil, Trash2, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { onDemand } from '../../data/on-demand.tsx';
 import { useRunAction } from '../../data/useRunAction.ts';
 import { usePageTitle } from '../../layout/page-title.ts';
 import { cutTitle, type Resource, type Row, right, titleOf } from '../../model/resource.ts';
-import { useAuth, useOrg } from '../../session/auth.tsx';
+import { useAuth } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
+import { useRefusals } from '../../session/useRefusals.ts';
+import { LinkButton } from '../LinkButton.tsx';
 import { BackButton } from '../page/BackButton.tsx';
 import { type PageTab, PageTabs } from '../page/PageTabs.tsx';
 import { type DetailModel, useResourceDetail } from './useResourceDetail.ts';
@@ -26,9 +28,9 @@ export interface DetailDefinition<R extends Row> {
   /** Status and key facts under the title. */
   facts?: (row: R) => ReactNode;
   tabs: (row: R, detail: DetailModel<R>) => readonly PageTab[];
-  update?: false | ((row: R) => boolean);
+  update?: false | ((row: R) => Why);
   updateTo?: (row: R) => string;
-  delete?: false | ((row: R) => boolean);
+  delete?: false | ((row: R) => Why);
   /** Asks and deletes in a way of its own. @returns whether it is gone */
   remove?: (row: R) => Promise<boolean>;
   /** Buttons before Update. */
@@ -58,11 +60,7 @@ export function ResourceDetail<R extends Row = Row>({ definition: given }: { def
         icon={detail.gone ? FileQuestion : TriangleAlert}
         title={detail.gone ? t('detail.gone', { noun }) : t('detail.failed')}
         text={detail.gone ? t('detail.goneText') : errorMessage(detail.error)}
-        action={
-          <Link to={listTo}>
-            <Button>{t('detail.toList')}</Button>
-          </Link>
-        }
+        action={<LinkButton to={listTo}>{t('detail.toList')}</LinkButton>}
       />
     );
   }
@@ -112,7 +110,7 @@ interface HeadProps<R extends Row> {
 function HeadActions<R extends Row>({ definition, row, detail, listTo, noun }: HeadProps<R>) {
   const { t } = useTranslation('screens');
   const { can } = useAuth();
-  const { isRoot } = useOrg();
+  const { inRoot } = useRefusals();
   const navigate = useNavigate();
   const runAction = useRunAction();
   const { resource, update, delete: remove } = definition;
@@ -129,18 +127,18 @@ function HeadActions<R extends Row>({ definition, row, detail, listTo, noun }: H
   return (
     <>
       {update !== false && can(right(resource, 'change')) && (
-        <Button
-          icon={<Pencil size={14} />}
-          disabled={(isRoot && !definition.global) || !(update?.(row) ?? true)}
-          onClick={() => navigate(definition.updateTo?.(row) ?? `${resource.path}/${row.id}/update`)}
-        >
-          {t('action.update')}
-        </Button>
+        <WhyNot reason={(!definition.global && inRoot) || update?.(row)}>
+          <Button icon={<Pencil size={14} />} onClick={() => navigate(definition.updateTo?.(row) ?? `${resource.path}/${row.id}/update`)}>
+            {t('action.update')}
+          </Button>
+        </WhyNot>
       )}
       {remove !== false && can(right(resource, 'delete')) && (
-        <Button danger icon={<Trash2 size={14} />} disabled={!(remove?.(row) ?? true)} onClick={() => void onDelete()}>
-          {t('action.delete')}
-        </Button>
+        <WhyNot reason={remove?.(row)}>
+          <Button danger icon={<Trash2 size={14} />} onClick={() => void onDelete()}>
+            {t('action.delete')}
+          </Button>
+        </WhyNot>
       )}
     </>
   );

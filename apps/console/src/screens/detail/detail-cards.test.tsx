@@ -38,12 +38,13 @@ test('a quick action is a button, a switch, a choice or an object; hidden ones a
         },
         { id: 'pick', title: 'Switch from', url: 'things/', selected: { id: 'a', name: 'Anna' }, pick: calls.pick },
         { id: 'gone', title: 'Gone', verb: 'Go', shown: false, run: calls.run },
-        { id: 'locked', title: 'Locked', verb: 'Unlock', disabled: true, run: calls.run },
+        { id: 'locked', title: 'Locked', verb: 'Unlock', refused: 'Not yet.', run: calls.run },
       ]}
     />,
   );
   expect(screen.queryByText('Gone')).not.toBeInTheDocument();
-  expect(screen.getByRole('button', { name: 'Unlock' })).toBeDisabled();
+  await user.click(screen.getByRole('button', { name: 'Unlock', description: 'Not yet.' }));
+  expect(calls.run).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'Test' }));
   expect(calls.run).toHaveBeenCalledOnce();
   await user.click(screen.getByRole('switch', { name: 'Active' }));
@@ -84,10 +85,10 @@ test('relations are added, removed unless inherited, and shown ten at a time', a
   expect(screen.getAllByRole('listitem')).toHaveLength(10);
   await user.click(screen.getByRole('button', { name: 'Show 2 more' }));
   expect(screen.getAllByRole('listitem')).toHaveLength(12);
-  expect(screen.getByRole('button', { name: 'Remove Item 1' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Remove Item 1' })).toHaveAttribute('aria-disabled', 'true');
   await user.click(screen.getByRole('button', { name: 'Remove Item 3' }));
   expect(remove).toHaveBeenCalledWith('i3');
-  expect(screen.getByRole('button', { name: 'Add' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Add' })).toHaveAccessibleDescription('Choose what to add first.');
   await user.click(screen.getByRole('combobox', { name: 'Members' }));
   await user.click(await screen.findByText('Bea'));
   await user.click(screen.getByRole('button', { name: 'Add' }));
@@ -105,10 +106,17 @@ test('a failed addition keeps the choice; a disabled card can do nothing', async
   expect(screen.getByRole('button', { name: 'Add' })).toBeEnabled();
   unmount();
   await draw(
-    <RelationCard title="Members" url="things/" disabled items={[{ id: 'a', name: 'Anna', label: 'Anna' }]} add={add} remove={vi.fn()} />,
+    <RelationCard
+      title="Members"
+      url="things/"
+      refused="Not yet."
+      items={[{ id: 'a', name: 'Anna', label: 'Anna' }]}
+      add={add}
+      remove={vi.fn()}
+    />,
   );
   const row = screen.getByRole('listitem');
-  expect(within(row).getByRole('button')).toBeDisabled();
+  expect(within(row).getByRole('button')).toHaveAccessibleDescription('Not yet.');
   expect(screen.getByRole('combobox', { name: 'Members' })).toBeDisabled();
 });
 

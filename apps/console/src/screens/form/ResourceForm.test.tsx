@@ -5,23 +5,16 @@ import { Link, useLocation } from 'react-router';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Answer, type Asked, serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
+import { info } from '../../test/metadata.ts';
 import { useResourceDetail } from '../detail/useResourceDetail.ts';
 import type { FormDefinition } from './form-definition.ts';
 import { ResourceForm } from './ResourceForm.tsx';
 
-const info = (label: string, rest: Partial<FieldInfo> = {}): FieldInfo => ({
-  type: 'string',
-  required: false,
-  read_only: false,
-  write_only: false,
-  label,
-  max_length: 64,
-  ...rest,
-});
+const short: typeof info = (label, more) => info(label, { max_length: 64, ...more });
 const FIELDS: Record<string, FieldInfo> = {
-  name: info('Name', { required: true }),
-  email: info('Email', { type: 'email' }),
-  source: info('Source', {
+  name: short('Name', { required: true }),
+  email: short('Email', { type: 'email' }),
+  source: short('Source', {
     type: 'labeled_choice',
     default: 'local',
     choices: [
@@ -29,11 +22,11 @@ const FIELDS: Record<string, FieldInfo> = {
       { value: 'ldap', label: 'LDAP' },
     ],
   }),
-  password: info('Password', { write_only: true }),
-  nick: info('Nick'),
-  server: info('Server', {
+  password: short('Password', { write_only: true }),
+  nick: short('Nick'),
+  server: short('Server', {
     type: 'nested object',
-    children: { host: info('Host', { required: true }), port: info('Port', { type: 'integer', max_value: 65_535 }) },
+    children: { host: short('Host', { required: true }), port: short('Port', { type: 'integer', max_value: 65_535 }) },
   }),
 };
 const METADATA = { name: 'x', description: '', renders: [], parses: [], actions: { POST: FIELDS, PUT: FIELDS, GET: FIELDS } };

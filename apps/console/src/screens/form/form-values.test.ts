@@ -1,34 +1,28 @@
 import type { FieldInfo } from '@postern/contract/metadata';
 import { expect, test } from 'vitest';
+import { info } from '../../test/metadata.ts';
 import type { FormDefinition } from './form-definition.ts';
 import { bodyOf, cloneValues, copyName, keptValues, partsOf, startValues, submitValues, withoutSecrets } from './form-values.ts';
 
-const info = (rest: Partial<FieldInfo> = {}): FieldInfo => ({
-  type: 'string',
-  required: false,
-  read_only: false,
-  write_only: false,
-  label: 'x',
-  ...rest,
-});
+const some = (more: Partial<FieldInfo> = {}): FieldInfo => info('x', more);
 const fields = {
-  name: info(),
-  source: info({ type: 'labeled_choice', default: 'local' }),
-  actions: info({ type: 'tree' }),
-  groups: info({ type: 'm2m_related_field' }),
-  domain: info({ type: 'object_related_field' }),
-  password: info({ write_only: true }),
-  date_expired: info({ type: 'datetime' }),
+  name: some(),
+  source: some({ type: 'labeled_choice', default: 'local' }),
+  actions: some({ type: 'tree' }),
+  groups: some({ type: 'm2m_related_field' }),
+  domain: some({ type: 'object_related_field' }),
+  password: some({ write_only: true }),
+  date_expired: some({ type: 'datetime' }),
 };
 
 test('what the form does not ask for is kept, where leaving it out would set it back', () => {
   const known = {
     ...fields,
-    is_active: info({ type: 'boolean', default: true }),
-    level: info({ type: 'labeled_choice', default: 0 }),
-    key: info({ write_only: true, default: '' }),
-    shown: info({ read_only: true, default: 1 }),
-    roles: info({ type: 'm2m_related_field', default: ['r'] }),
+    is_active: some({ type: 'boolean', default: true }),
+    level: some({ type: 'labeled_choice', default: 0 }),
+    key: some({ write_only: true, default: '' }),
+    shown: some({ read_only: true, default: 1 }),
+    roles: some({ type: 'm2m_related_field', default: ['r'] }),
   };
   const object = {
     name: 'n',
@@ -46,9 +40,9 @@ test('what the form does not ask for is kept, where leaving it out would set it 
 });
 
 test('a copy has a name that its field takes', () => {
-  expect(copyName('Duplicate from AIX 7', info({ type: 'slug' }))).toBe('Duplicate-from-AIX-7');
-  expect(copyName('复制自 AIX', info({ type: 'slug' }))).toBe('复制自-AIX');
-  expect(copyName('Duplicate from AIX 7', info())).toBe('Duplicate from AIX 7');
+  expect(copyName('Duplicate from AIX 7', some({ type: 'slug' }))).toBe('Duplicate-from-AIX-7');
+  expect(copyName('复制自 AIX', some({ type: 'slug' }))).toBe('复制自-AIX');
+  expect(copyName('Duplicate from AIX 7', some())).toBe('Duplicate from AIX 7');
 });
 
 test('a new object starts with the screen’s values over the metadata’s defaults', () => {
@@ -123,7 +117,7 @@ test('what is not part of the form in this mode, or for this person, is neither 
 });
 
 test('a new file makes the body a form; the address of the one that is there is not sent back', () => {
-  const logo = { logo: info({ type: 'image upload' }) };
+  const logo = { logo: some({ type: 'image upload' }) };
   expect(submitValues({ logo: '/media/logo.png' }, new Set(['logo']), logo)).toEqual({});
   expect(submitValues({ logo: null }, new Set(['logo']), logo)).toEqual({ logo: null });
   const file = new File(['x'], 'logo.png');

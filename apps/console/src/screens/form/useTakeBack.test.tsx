@@ -1,22 +1,14 @@
-import type { FieldInfo } from '@postern/contract/metadata';
 import { ToastHost } from '@postern/ui';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { type Asked, serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
+import { info } from '../../test/metadata.ts';
 import { QuickActions, toggleAction } from '../detail/QuickActions.tsx';
 import { useResourceDetail } from '../detail/useResourceDetail.ts';
 import type { FormDefinition } from './form-definition.ts';
 import { ResourceForm } from './ResourceForm.tsx';
 
-const info = (label: string, rest: Partial<FieldInfo> = {}): FieldInfo => ({
-  type: 'string',
-  required: false,
-  read_only: false,
-  write_only: false,
-  label,
-  ...rest,
-});
 const FIELDS = {
   name: info('Name'),
   comment: info('Comment'),
@@ -111,7 +103,7 @@ function Switch() {
   return (
     <>
       {detail.row && (
-        <QuickActions actions={[toggleAction(detail, 'is_active', { title: 'Active', disabled: false, also: { name: 'Ann' } })]} />
+        <QuickActions actions={[toggleAction(detail, 'is_active', { title: 'Active', refused: undefined, also: { name: 'Ann' } })]} />
       )}
       {HOST}
     </>

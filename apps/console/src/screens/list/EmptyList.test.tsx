@@ -1,10 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { storedOrg } from '../../session/organisations.ts';
 import { updateSession } from '../../session/session-store.ts';
 import type { Organisation, Profile } from '../../session/session-types.ts';
 import { type Answer, serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
 import { field, metadata, page } from '../../test/metadata.ts';
+import { useManualPlace } from '../page/manual-place.ts';
 import { Narrowed } from '../tree/narrowed.ts';
 import type { ListDefinition } from './list-definition.ts';
 import { ResourceList } from './ResourceList.tsx';
@@ -20,6 +22,7 @@ const OTHER = { id: '2', name: 'Research' } as Organisation;
 
 const signIn = (perms: readonly string[], org: Organisation, orgs: readonly Organisation[] = [org]) =>
   updateSession({ profile: { id: 'me', username: 'mia', perms, is_superuser: false, console_orgs: orgs } as unknown as Profile, org });
+const Manual = () => <p>page {useManualPlace()?.page}</p>;
 const nothing = (more: Readonly<Record<string, Answer>> = {}) =>
   serve({ 'GET users/groups/': page(), 'OPTIONS users/groups/': metadata({ name: field('string', 'Name') }), ...more });
 
@@ -52,11 +55,59 @@ test('whoever has several organisations is told which one is empty', async () =>
   await screen.findByText('No groups in Operations yet');
 });
 
+test('whoever has several organisations is led to the same list in another one', async () => {
+  signIn(LOOKS, OPS, [OPS, OTHER]);
+  nothing();
+  const { user } = await draw(<ResourceList definition={definition} />, { at: '/console/users/groups' });
+  await user.click(await screen.findByRole('button', { name: 'Look in another organisation' }));
+  expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Research']);
+  await user.click(screen.getByRole('menuitem', { name: 'Research' }));
+  expect(storedOrg('mia', 'current')?.id).toBe(OTHER.id);
+});
+
+const elsewhere = { label: 'Let somebody in', to: '/console/perms/asset-permissions', needs: 'perms.view_assetpermission' };
+
+test('where nothing is made by hand, the step that leads there is offered to whoever may take it', async () => {
+  signIn([...LOOKS, elsewhere.needs], OPS);
+  nothing();
+  const { user, router } = await draw(<ResourceList definition={{ ...definition, readOnly: true, next: elsewhere }} />);
+  await user.click(await screen.findByRole('button', { name: elsewhere.label }));
+  expect(router.state.location.pathname).toBe(elsewhere.to);
+});
+
+test('whoever may take no step reads what the place is for', async () => {
+  signIn(LOOKS, OPS);
+  nothing();
+  const { user } = await draw(
+    <>
+      <ResourceList definition={{ ...definition, readOnly: true, next: elsewhere }} />
+      <Manual />
+    </>,
+    { at: '/console/users/groups' },
+  );
+  await user.click(await screen.findByRole('button', { name: 'Help with this page' }));
+  await screen.findByText('page people');
+  expect(screen.queryByRole('button', { name: elsewhere.label })).toBeNull();
+});
+
+test('a list of events looks further back, and then says that there is nothing in a whole year', async () => {
+  signIn(LOOKS, OPS);
+  const asked = nothing();
+  const { user } = await draw(<ResourceList definition={{ ...definition, readOnly: true, dateRange: true }} />, {
+    at: '/console/users/groups',
+  });
+  await screen.findByText('No groups in these days');
+  await user.click(await screen.findByRole('button', { name: 'Show the last 365 days' }));
+  await screen.findByRole('button', { name: 'Help with this page' });
+  const from = asked.findLast(({ method }) => method === 'GET')?.query.get('date_from') ?? '';
+  expect(Date.now() - Date.parse(from)).toBeGreaterThan(364 * 86_400_000);
+});
+
 test('where all organisations are shown at once, it says that things are made in one of them', async () => {
   signIn(MAKES, { ...OPS, is_root: true });
   nothing();
   await draw(<ResourceList definition={definition} />);
-  await screen.findByText(/They are made in an organisation: choose one above\./);
+  await screen.findByText(/They are made in an organisation: choose one\./);
 });
 
 test('what is picked in a tree is shown to be why, with the way out', async () => {

@@ -1,33 +1,41 @@
 import { EmptyState } from '@postern/ui';
 import { Button } from 'antd';
-import { FolderSearch, SearchX } from 'lucide-react';
-import { type ReactNode, useContext } from 'react';
+import { CalendarSearch, FolderSearch, SearchX } from 'lucide-react';
+import { isValidElement, type ReactNode, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ListState } from '../../model/list-query.ts';
 import { type Row, right } from '../../model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import type { Profile } from '../../session/session-types.ts';
+import { NextStep } from '../page/NextStep.tsx';
 import { Narrowed } from '../tree/narrowed.ts';
 import type { ListDefinition } from './list-definition.ts';
+import { OrgMenu, useOtherOrgs } from './OrgMenu.tsx';
 
 interface Props<R extends Row> {
   definition: ListDefinition<R>;
   nouns: string;
   filtered: boolean;
+  dates: ListState['dates'];
+  onDates: (dates: NonNullable<ListState['dates']>) => void;
   onClear: () => void;
   createButton: ReactNode;
 }
+
+const DAY = 86_400_000;
+/** How far a list of events is looked through by one press. */
+const FAR = 365;
 
 /** Somebody of one organisation need not be told which one it is. */
 const ofSeveral = ({ console_orgs, audit_orgs, workbench_orgs }: Profile): boolean =>
   [console_orgs, audit_orgs, workbench_orgs].some((orgs) => (orgs?.length ?? 0) > 1);
 
 /** Why a list is empty for this person: what hides its rows, what belongs in it, and the next step that they may take (docs/behaviour/lists.md#empty-lists). */
-export function EmptyList<R extends Row>({ definition, nouns, filtered, onClear, createButton }: Props<R>) {
+export function EmptyList<R extends Row>(props: Props<R>) {
+  const { definition, nouns, filtered, dates, onDates, onClear, createButton } = props;
   const { t } = useTranslation('screens');
   const showAll = useContext(Narrowed);
-  const { can, profile } = useAuth();
-  const { org, isRoot } = useOrg();
-  const { resource, create, global, empty, syncUrl } = definition;
+  const { empty } = definition;
   if (filtered)
     return (
       <EmptyState
@@ -51,12 +59,32 @@ export function EmptyList<R extends Row>({ definition, nouns, filtered, onClear,
         }
       />
     );
-  const title =
-    org?.name && !isRoot && !global && syncUrl !== false && ofSeveral(profile)
-      ? t('list.noneIn', { nouns, org: org.name })
-      : t('list.none', { nouns });
-  const made = create !== false;
-  const why = !made || createButton ? undefined : t(can(right(resource, 'add')) && isRoot ? 'list.madeElsewhere' : 'list.mayNotAdd');
+  // A year has more days than that now and then, and the end of the span is tomorrow.
+  if (dates && dates.to - dates.from < (FAR - 1) * DAY) {
+    const now = Date.now();
+    return (
+      <EmptyState
+        icon={CalendarSearch}
+        title={t('list.noneThen', { nouns })}
+        text={empty}
+        action={<Button onClick={() => onDates({ from: now - FAR * DAY, to: now + DAY })}>{t('list.lookBack', { count: FAR })}</Button>}
+      />
+    );
+  }
+  return <NothingMade {...props} />;
+}
+
+function NothingMade<R extends Row>({ definition, nouns, dates, createButton }: Props<R>) {
+  const { t } = useTranslation('screens');
+  const { can, profile } = useAuth();
+  const { org, isRoot } = useOrg();
+  const others = useOtherOrgs();
+  const { resource, create, global, empty, syncUrl, next } = definition;
+  const elsewhere = !global && syncUrl !== false;
+  const named = org?.name && !isRoot && elsewhere && ofSeveral(profile);
+  const title = dates ? t('list.noneThen', { nouns }) : named ? t('list.noneIn', { nouns, org: org.name }) : t('list.none', { nouns });
+  const forbidden = isRoot && can(right(resource, 'add')) ? 'list.madeElsewhere' : 'list.mayNotAdd';
+  const why = create === false || createButton ? undefined : t(forbidden);
   return (
     <EmptyState
       title={title}
@@ -71,7 +99,12 @@ export function EmptyList<R extends Row>({ definition, nouns, filtered, onClear,
           )}
         </>
       }
-      action={createButton}
+      action={
+        <>
+          {createButton ?? (isValidElement(next) ? next : next !== null && <NextStep steps={[next]} />)}
+          {elsewhere && others.length > 0 && <OrgMenu orgs={others} label={t(isRoot ? 'list.chooseOrg' : 'list.otherOrg')} />}
+        </>
+      }
     />
   );
 }

@@ -1,9 +1,11 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHandler } from '../../data/useHandler.ts';
+import { useWidth } from '../../data/useWidth.ts';
 import type { Row } from '../../model/resource.ts';
 import type { RowPreviewModel } from '../preview/useRowPreview.ts';
 import { CutText } from './CutText.tsx';
+import { contentWidths, useContentWidths } from './content-width.ts';
 import { ListFoot } from './ListFoot.tsx';
 import { actionsWidth, columnsOf, gridStyle, leadOf } from './list-columns.ts';
 import type { ListDefinition, RowAction } from './list-definition.ts';
@@ -40,7 +42,7 @@ export function ListTable<R extends Row>({
   preview,
   empty,
 }: ListViewProps<R>) {
-  const { t } = useTranslation(['lists', 'screens']);
+  const { t, i18n } = useTranslation(['lists', 'screens']);
   const { state, fields, rows, visible, widths, selection } = list;
   const scroller = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
@@ -51,13 +53,20 @@ export function ListTable<R extends Row>({
   const { compact, height } = useRowHeight();
   const names = visible.join();
   const fonts = useFontVersion();
+  const labels = { yes: t('screens:value.yes'), no: t('screens:value.no'), language: i18n.language };
+  const content = useContentWidths(
+    `${definition.name ?? definition.resource.url} ${i18n.language} ${fonts}`,
+    () => contentWidths(definition, visible, fields, rows, labels),
+    [rows, names, fields],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the visible names are made anew each time, their text is what counts; another font has other widths
   const columns = useMemo(
-    () => columnsOf(definition, visible, fields, widths, { yes: t('screens:value.yes'), no: t('screens:value.no') }),
-    [definition, names, fields, widths, t, fonts],
+    () => columnsOf(definition, visible, fields, widths, labels, content),
+    [definition, names, fields, widths, t, fonts, content],
   );
   const before = (selectable ? 1 : 0) + (definition.expand ? 1 : 0);
   const after = actions.length > 0 ? actionsWidth(actions, t('table.actions')) : 0;
+  const room = useWidth(scroller);
   const { first, last } = useRowWindow(scroller, rows.length, !definition.expand, height);
 
   const tickable = (row: R) => definition.canSelect?.(row) ?? true;
@@ -96,7 +105,8 @@ export function ListTable<R extends Row>({
   const onWidth = (name: string, width: number | undefined, done: boolean) => {
     if (done) return list.setWidth(name, width);
     const moved = columns.map((column) => (column.name === name && width ? { ...column, width, least: width, exact: true } : column));
-    for (const [property, value] of Object.entries(gridStyle(moved, before, after))) table.current?.style.setProperty(property, value);
+    for (const [property, value] of Object.entries(gridStyle(moved, before, after, room)))
+      table.current?.style.setProperty(property, value);
   };
   const pageRows = rows.filter(tickable);
   const tickedHere = pageRows.filter((row) => selection.isSelected(row.id)).length;
@@ -115,7 +125,7 @@ export function ListTable<R extends Row>({
     // biome-ignore lint/a11y/noStaticElementInteractions: the rows inside take the focus; their keys are handled in one place
     <div className={`s-table${list.stale ? ' is-stale' : ''}${compact ? ' is-compact' : ''}`} onKeyDown={onKeyDown}>
       <div ref={scroller} className="s-table-scroll">
-        <table ref={table} style={gridStyle(columns, before, after) as React.CSSProperties}>
+        <table ref={table} style={gridStyle(columns, before, after, room) as React.CSSProperties}>
           <TableHead
             columns={columns}
             order={state.order}

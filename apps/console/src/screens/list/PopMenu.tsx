@@ -1,9 +1,10 @@
-import { Dropdown, type MenuProps } from 'antd';
+import { isRefused, type MenuLine, menuLines } from '@postern/ui';
+import { Dropdown } from 'antd';
 import { type ReactElement, useEffect, useState } from 'react';
 
 interface Props {
   /** Menu lines; a heading and a divider are lines as well. Asked for when the menu opens. */
-  items: () => NonNullable<MenuProps['items']>;
+  items: () => readonly (MenuLine | null)[];
   onPick: (key: string) => void;
   onOpen?: () => void;
   /** The keys that are marked as chosen. */
@@ -19,7 +20,7 @@ export function PopMenu({ items, onPick, onOpen, chosen, children }: Props) {
     if (next) onOpen?.();
     setOpen(next);
   };
-  const lines = open ? items() : [];
+  const lines = open ? menuLines(items()) : [];
   const { length } = lines;
   // A line that only says that the others are on their way takes no focus: once they are there, keys are theirs.
   useEffect(() => {
@@ -32,7 +33,8 @@ export function PopMenu({ items, onPick, onOpen, chosen, children }: Props) {
     <Dropdown
       trigger={['click']}
       open={open}
-      onOpenChange={turn}
+      // A line that refuses says why, and leaves the menu open.
+      onOpenChange={(next, { source }) => source !== 'menu' && turn(next)}
       autoFocus
       menu={{
         items: lines,
@@ -40,6 +42,7 @@ export function PopMenu({ items, onPick, onOpen, chosen, children }: Props) {
         ...(chosen === undefined ? {} : { selectable: true, selectedKeys: [...chosen] }),
         onClick: ({ key, domEvent }) => {
           domEvent.stopPropagation();
+          if (isRefused({ domEvent })) return;
           setOpen(false);
           onPick(key);
         },

@@ -1,4 +1,3 @@
-import type { FieldInfo } from '@postern/contract/metadata';
 import { ToastHost } from '@postern/ui';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -6,21 +5,14 @@ import { updateSession } from '../../session/session-store.ts';
 import type { Organisation, Profile } from '../../session/session-types.ts';
 import { type Answer, type Asked, serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
+import { info } from '../../test/metadata.ts';
 import type { ListDefinition } from './list-definition.ts';
 import { ResourceList } from './ResourceList.tsx';
 
-const field = (label: string, rest: Partial<FieldInfo> = {}): FieldInfo => ({
-  type: 'string',
-  required: false,
-  read_only: false,
-  write_only: false,
-  label,
-  ...rest,
-});
 const FIELDS = {
-  name: field('Name', { order: true, filter: true }),
-  comment: field('Comment'),
-  is_active: field('Active', { type: 'boolean', filter: true, order: true }),
+  name: info('Name', { order: true, filter: true }),
+  comment: info('Comment'),
+  is_active: info('Active', { type: 'boolean', filter: true, order: true }),
 };
 const METADATA = {
   name: '',
@@ -146,7 +138,7 @@ test('a header sorts up, down and not at all; one that filters does not sort, an
 });
 
 test('a header filters by several choices, and its menu stays for the next one', async () => {
-  const source = field('Source', {
+  const source = info('Source', {
     type: 'labeled_choice',
     filter: true,
     choices: ['local', 'ldap'].map((value) => ({ value, label: value.toUpperCase() })),
@@ -247,7 +239,7 @@ test('nothing is made or updated in the root organisation; without the right not
   await user.click(screen.getByRole('button', { name: 'Actions' }));
   expect(await screen.findByRole('menuitem', { name: 'Delete selected' })).toBeInTheDocument();
   expect(screen.queryByRole('menuitem', { name: 'Update selected' })).toBeNull();
-  expect(screen.getAllByRole('button', { name: 'Update' }).every((button) => button.hasAttribute('disabled'))).toBe(true);
+  expect(screen.getAllByRole('button', { name: 'Update' }).every((button) => button.hasAttribute('aria-disabled'))).toBe(true);
   await user.keyboard('{Escape}');
   await user.click(screen.getByRole('button', { name: 'More actions for Group 0' }));
   expect(await screen.findByRole('menuitem', { name: 'Delete' })).not.toHaveAttribute('aria-disabled', 'true');
@@ -255,7 +247,7 @@ test('nothing is made or updated in the root organisation; without the right not
   signIn(['users.view_usergroup']);
   await draw(<ResourceList definition={definition} />);
   await screen.findByText('Group 0');
-  expect(screen.getAllByRole('button', { name: 'Update' }).every((button) => button.hasAttribute('disabled'))).toBe(true);
+  expect(screen.getAllByRole('button', { name: 'Update' }).every((button) => button.hasAttribute('aria-disabled'))).toBe(true);
 });
 
 test('creating opens in this tab, and with Ctrl, Command or the middle button in another', async () => {
@@ -389,7 +381,7 @@ test('in a pseudo organisation things are made; without the right many are neith
   const { unmount } = await draw(<ResourceList definition={definition} />);
   await screen.findByText('Group 0');
   expect(screen.getByRole('button', { name: /Create/ })).toBeEnabled();
-  expect(screen.getAllByRole('button', { name: 'Update' }).every((button) => button.hasAttribute('disabled'))).toBe(false);
+  expect(screen.getAllByRole('button', { name: 'Update' }).every((button) => button.hasAttribute('aria-disabled'))).toBe(false);
   unmount();
   signIn(['users.view_usergroup']);
   const { user } = await draw(<ResourceList definition={definition} />);

@@ -25,7 +25,14 @@ import { usePageKeys } from './useListKeys.ts';
 import { useResourceList } from './useResourceList.ts';
 import { useStandardActions } from './useStandardActions.tsx';
 
-const RowPreview = onDemand(() => import('../preview/RowPreview.tsx').then((module) => module.RowPreview)) as typeof PreviewOf;
+function PreviewComes() {
+  const { t } = useTranslation('screens');
+  return <SkeletonRows rows={8} columns={2} label={t('list.loading')} />;
+}
+const RowPreview = onDemand(
+  () => import('../preview/RowPreview.tsx').then((module) => module.RowPreview),
+  <PreviewComes />,
+) as typeof PreviewOf;
 const ListHelp = onDemand(() => import('./ListHelp.tsx').then((module) => module.ListHelp));
 
 const READ_ONLY = { create: false, update: false, delete: false, clone: false } as const;
@@ -54,7 +61,7 @@ export function ResourceList<R extends Row = Row>({ definition: given }: { defin
     if (definition.linkTo === false || !mayView) return undefined;
     return definition.linkTo ? definition.linkTo(row) : `${resource.path}/${row.id}`;
   };
-  const preview = useRowPreview(definition, section, linkOf);
+  const preview = useRowPreview(definition, list.place, section, linkOf);
   const onRun = async (action: RowAction<R>, row: R) => {
     const question = action.confirm?.(row);
     const ran = await runAction((reason) => action.run(row, reason), {
@@ -65,7 +72,15 @@ export function ResourceList<R extends Row = Row>({ definition: given }: { defin
     if (ran && action.done) await (action.id === 'delete' ? list.afterRemoval(1) : list.refresh());
   };
   const empty = (
-    <EmptyList definition={definition} nouns={nouns} filtered={list.filtered} onClear={list.clearTags} createButton={createButton} />
+    <EmptyList
+      definition={definition}
+      nouns={nouns}
+      filtered={list.filtered}
+      dates={list.state.dates}
+      onDates={(dates) => list.change({ dates, page: 1 })}
+      onClear={list.clearTags}
+      createButton={createButton}
+    />
   );
   const view = {
     definition,

@@ -21,11 +21,11 @@ test('two actions stand in the row', async () => {
 });
 
 test('of more than two the first stands in the row, the rest under More', async () => {
-  const { user, onRun } = await open(action('update'), action('delete'), action('clone', { enabled: () => false, hint: () => 'Not now' }));
+  const { user, onRun } = await open(action('update'), action('delete'), action('clone', { refused: () => 'Not now' }));
   expect(names()).toEqual(['update', 'More for web']);
   await user.click(screen.getByRole('button', { name: 'More for web' }));
   const items = await screen.findAllByRole('menuitem');
-  expect(items.map((item) => item.textContent)).toEqual(['delete', 'clone']);
+  expect(items.map((item) => item.textContent)).toEqual(['delete', 'cloneNot now']);
   expect(items[1]).toHaveAttribute('aria-disabled', 'true');
   await user.click(items[0] as HTMLElement);
   expect(onRun.mock.lastCall?.[0]).toMatchObject({ id: 'delete' });

@@ -1,3 +1,4 @@
+import { WhyNot } from '@postern/ui';
 import { Ellipsis } from 'lucide-react';
 import { Fragment } from 'react';
 import { type Row, titleOf } from '../../model/resource.ts';
@@ -14,28 +15,26 @@ interface Props<R extends Row> {
   direct?: number;
 }
 
-/** Up to two actions as buttons; from three on the first one and the rest under More (docs/behaviour/lists.md#row-actions). */
+/** Up to two actions as buttons; from three on, or where one is rare, the first one and the rest under More (docs/behaviour/lists.md#row-actions). */
 export function RowActions<R extends Row>({ row, actions, more, onRun, direct: room = 1 }: Props<R>) {
   const shown = actions.filter((action) => action.shown?.(row) ?? true);
-  const direct = shown.length <= room + 1 ? shown : shown.slice(0, room);
+  const direct = shown.length <= room + 1 && !shown.some(({ rare }) => rare) ? shown : shown.slice(0, room);
   const rest = shown.slice(direct.length);
-  const isEnabled = (action: RowAction<R>) => action.enabled?.(row) ?? true;
   return (
     <span className="s-row-actions">
       {direct.map((action) =>
         action.draw ? (
           <Fragment key={action.id}>{action.draw(row)}</Fragment>
         ) : (
-          <button
-            key={action.id}
-            type="button"
-            className={action.danger ? 'p-bare s-link is-danger' : 'p-bare s-link'}
-            disabled={!isEnabled(action)}
-            title={action.hint?.(row)}
-            onClick={() => onRun(action, row)}
-          >
-            {action.label}
-          </button>
+          <WhyNot key={action.id} reason={action.refused?.(row)}>
+            <button
+              type="button"
+              className={action.danger ? 'p-bare s-link is-danger' : 'p-bare s-link'}
+              onClick={() => onRun(action, row)}
+            >
+              {action.label}
+            </button>
+          </WhyNot>
         ),
       )}
       {rest.length > 0 && (
@@ -46,8 +45,7 @@ export function RowActions<R extends Row>({ row, actions, more, onRun, direct: r
               label: action.label,
               icon: action.icon,
               danger: action.danger ?? false,
-              disabled: !isEnabled(action),
-              title: action.hint?.(row) ?? '',
+              why: action.refused?.(row),
             }))
           }
           onPick={(key) => {

@@ -4,14 +4,15 @@ import { choiceValue, relatedName } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
 import type { ListDefinition } from './list-definition.ts';
 
-interface Words {
+/** Words that a value itself does not hold. `language` is a tag, for exact times. */
+export interface CellLabels {
   yes: string;
   no: string;
   language: string;
 }
 
 /** A value as text: names of related objects, labels of choices, exact times. */
-export function valueWords(value: unknown, info: FieldInfo | undefined, labels: Words): string {
+export function valueWords(value: unknown, info: FieldInfo | undefined, labels: CellLabels): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? labels.yes : labels.no;
   if (Array.isArray(value)) return value.map((item: unknown) => valueWords(item, undefined, labels)).join(', ');
@@ -32,7 +33,7 @@ export function cellWords<R extends Row>(
   name: string,
   info: FieldInfo | undefined,
   row: R,
-  labels: Words,
+  labels: CellLabels,
 ): string {
   return definition.cells?.[name]?.text?.(row) ?? valueWords(row[name], info, labels);
 }

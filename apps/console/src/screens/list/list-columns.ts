@@ -3,6 +3,7 @@ import type { FieldKind } from '../../fields/kind.ts';
 import { kindOf } from '../../fields/kinds.ts';
 import type { FieldMap } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
+import type { ContentWidths } from './content-width.ts';
 import type { ListDefinition, RowAction } from './list-definition.ts';
 import { textWidth } from './text-width.ts';
 
@@ -21,11 +22,11 @@ export interface Column {
   name: string;
   label: string;
   info: FieldInfo | undefined;
-  /** In pixels: its share of the room there is. */
+  /** In pixels: what it asks for. */
   width: number;
   /** In pixels: it never has less, so that the words of its head, on two lines if need be, are never cut. */
   least: number;
-  /** The person's own width: the column keeps it when there is room to spare. */
+  /** The person's own width: the column keeps it, be the room short or not. */
   exact: boolean;
   align: 'start' | 'end' | 'center';
   sortable: boolean;
@@ -71,20 +72,21 @@ const besideHead = (sortable: boolean, filters: boolean): number => ROOM.cell + 
 export function actionsWidth<R extends Row>(actions: readonly RowAction<R>[], head: string): number {
   const widest = (of: readonly RowAction<R>[]) => of.map(({ label }) => textWidth(label, 400) + ROOM.button).toSorted((a, b) => b - a);
   const always = actions.filter(({ shown }) => !shown);
-  // With three that every row has the first one stands alone, and it is that or one before it.
-  const alone = always.length > 2;
+  // With three that every row has, or a rare one, the first one stands alone, and it is that or one before it.
+  const alone = always.length > 2 || actions.some(({ rare }) => rare);
   const [first = 0, second = 0] = widest(alone ? actions.slice(0, actions.indexOf(always[0] as RowAction<R>) + 1) : actions);
   const rest = alone ? ROOM.more : actions.length > 2 ? Math.max(second, ROOM.more) : second;
   return Math.max(textWidth(head, 600) + ROOM.cell, first + rest + ROOM.cell);
 }
 
-/** Columns of the visible names. `words` are Yes and No for booleans. */
+/** Columns of the visible names, as wide as their content asks for where that is known. `words` are Yes and No for booleans. */
 export function columnsOf<R extends Row>(
   definition: ListDefinition<R>,
   visible: readonly string[],
   fields: FieldMap,
   widths: Readonly<Record<string, number>>,
   words: { yes: string; no: string },
+  content: ContentWidths = {},
 ): Column[] {
   return visible.map((name) => {
     const info = fields[name];
@@ -95,7 +97,9 @@ export function columnsOf<R extends Row>(
     const sortable = !choices && (spec?.sortable ?? info?.order === true);
     const label = labelOf(definition, name, info);
     const beside = besideHead(sortable, choices !== undefined);
-    const width = Math.max(textWidth(label, 600) + beside, spec?.width ?? columnWidth(name, kind));
+    const asked = content[name];
+    const usual = asked === undefined ? (spec?.width ?? columnWidth(name, kind)) : asked + ROOM.cell;
+    const width = Math.max(textWidth(label, 600) + beside, usual);
     const own = widths[name];
     return {
       name,
@@ -112,21 +116,57 @@ export function columnsOf<R extends Row>(
   });
 }
 
+/** What a track has at least, what it asks for, and what it takes at most of what is to spare, in pixels. */
+interface Track {
+  least: number;
+  width: number;
+  most: number;
+}
+
 /**
- * Style of the table: tracks of the grid all rows share, and the width below which it scrolls. Room to spare goes to the
- * columns nobody has set a width for, in proportion; the last one takes it when all are set.
- * @param after the column of actions, at least; none without one
+ * Pixels of tracks in a room that holds their least. Where it is short all grow alike, so that what needs little is whole and only the
+ * widest are cut; what is to spare goes first to those that take no more than so much, and then in proportion to the others.
  */
-export function gridStyle(columns: readonly Column[], before: number, after: number): Record<'--tracks' | '--least' | '--before', string> {
+export function fittedWidths(tracks: readonly Track[], room: number): number[] {
+  const widths = tracks.map(({ least }) => least);
+  const left = () => room - widths.reduce((sum, width) => sum + width, 0);
+  for (;;) {
+    const short = tracks.flatMap(({ width }, at) => ((widths[at] ?? 0) < width ? [at] : []));
+    const each = Math.floor(left() / short.length);
+    if (short.length === 0 || each < 1) break;
+    for (const at of short) widths[at] = Math.min(tracks[at]?.width ?? 0, (widths[at] ?? 0) + each);
+  }
+  for (const [at, { most }] of tracks.entries())
+    if (Number.isFinite(most)) widths[at] = (widths[at] ?? 0) + Math.max(0, Math.min(most - (widths[at] ?? 0), left()));
+  const spare = left();
+  const takes = (at: number) => tracks[at]?.most === Number.POSITIVE_INFINITY;
+  const total = widths.reduce((sum, width, at) => sum + (takes(at) ? width : 0), 0);
+  return widths.map((width, at) => (takes(at) ? width + Math.floor((spare * width) / total) : width));
+}
+
+/**
+ * Style of the table: tracks of the grid all rows share, and the width below which it scrolls. The last column takes what is to spare when a
+ * person has set a width for all.
+ * @param after the column of actions, at least; none without one
+ * @param room pixels of the table's place; 0 where it is not known, and shares stand in
+ */
+export function gridStyle(
+  columns: readonly Column[],
+  before: number,
+  after: number,
+  room = 0,
+): Record<'--tracks' | '--least' | '--before', string> {
   const allExact = columns.every((column) => column.exact);
-  const tracks = columns.map(({ width, least, exact }, index) =>
-    exact && !(allExact && index === columns.length - 1) ? `${width}px` : `minmax(${least}px, ${width}fr)`,
-  );
+  const tracks = columns.map(({ width, least, exact }, at): Track => {
+    const most = exact && !(allExact && at === columns.length - 1) ? width : Number.POSITIVE_INFINITY;
+    return { width, least, most };
+  });
+  if (after > 0) tracks.push({ least: after, width: after, most: Math.max(after, ACTIONS_WIDTH) });
   const marks = Array.from({ length: before }, () => `${MARK_WIDTH}px`);
-  const least = columns.reduce((sum, column) => sum + column.least, before * MARK_WIDTH + after);
-  return {
-    '--tracks': [...marks, ...tracks, ...(after > 0 ? [`minmax(${after}px, ${Math.max(after, ACTIONS_WIDTH)}px)`] : [])].join(' '),
-    '--least': `${least}px`,
-    '--before': `${before * MARK_WIDTH}px`,
-  };
+  const least = tracks.reduce((sum, track) => sum + track.least, before * MARK_WIDTH);
+  const drawn =
+    room >= least
+      ? fittedWidths(tracks, room - before * MARK_WIDTH).map((width) => `${width}px`)
+      : tracks.map((track) => `minmax(${track.least}px, ${Number.isFinite(track.most) ? `${track.most}px` : `${track.width}fr`})`);
+  return { '--tracks': [...marks, ...drawn].join(' '), '--least': `${least}px`, '--before': `${before * MARK_WIDTH}px` };
 }

@@ -1,11 +1,13 @@
 import type { FieldInfo } from '@postern/contract/metadata';
 import type { ImportMode } from '@postern/contract/transfer';
-import type { ComponentType, ReactNode } from 'react';
+import type { Why } from '@postern/ui';
+import type { ComponentType, ReactElement, ReactNode } from 'react';
 import type { Question } from '../../data/useRunAction.ts';
 import type { InputProps } from '../../fields/field-props.ts';
 import type { ColumnChoice } from '../../model/metadata.ts';
 import type { Resource, Row } from '../../model/resource.ts';
 import type { SearchOption } from '../../model/tag-search.ts';
+import type { Next } from '../page/NextStep.tsx';
 
 /** What is different about importing and exporting a list. */
 export interface TransferDefinition {
@@ -29,12 +31,12 @@ export interface RowAction<R extends Row = Row> {
   label: string;
   icon?: ReactNode;
   danger?: boolean;
+  /** Under More even where it would have room: the columns need it more. */
+  rare?: true;
   /** Left out when false. */
   shown?: (row: R) => boolean;
-  /** Disabled when false. */
-  enabled?: (row: R) => boolean;
-  /** Why it is disabled. */
-  hint?: (row: R) => string | undefined;
+  /** Why it cannot be done with this row. */
+  refused?: (row: R) => Why;
   /** Asked before it runs. */
   confirm?: (row: R) => Omit<Question, 'danger'>;
   run: (row: R, reason: string) => unknown;
@@ -51,7 +53,8 @@ export interface BulkAction<R extends Row = Row> {
   icon?: ReactNode;
   danger?: boolean;
   shown?: boolean;
-  enabled?: boolean;
+  /** Why it cannot be done with any row. */
+  refused?: Why;
   confirm?: (count: number) => Omit<Question, 'danger'>;
   run: (ids: R['id'][], reason: string) => unknown;
   done?: string;
@@ -88,6 +91,8 @@ export interface ListDefinition<R extends Row = Row> extends ColumnChoice {
   search?: { extra?: readonly SearchOption[]; exclude?: readonly string[]; metadata?: boolean };
   /** False keeps the state out of the address bar, for tables inside other pages. */
   syncUrl?: boolean;
+  /** Whether a row is looked at beside the list; usual where the address keeps its state, and for lists that fill their page. */
+  preview?: boolean;
   dateRange?: boolean;
   /** What a row's card holds: the list is drawn as cards instead of a table, on every screen. */
   card?: (row: R) => ReactNode;
@@ -100,10 +105,10 @@ export interface ListDefinition<R extends Row = Row> extends ColumnChoice {
   /** Where the Create button leads; false hides it. */
   create?: string | false | (() => void);
   createLabel?: string;
-  /** Standard row actions to leave out, or rules for single rows. */
-  update?: false | ((row: R) => boolean);
+  /** Standard row actions to leave out, or why they cannot be done with single rows. */
+  update?: false | ((row: R) => Why);
   updateTo?: (row: R) => string;
-  delete?: false | ((row: R) => boolean);
+  delete?: false | ((row: R) => Why);
   clone?: boolean;
   cloneTo?: (row: R) => string;
   bulkDelete?: boolean;
@@ -132,6 +137,8 @@ export interface ListDefinition<R extends Row = Row> extends ColumnChoice {
   transfer?: false | TransferDefinition;
   /** Words of an empty list: what belongs here, and how it comes here where nobody makes it by hand. */
   empty: string;
+  /** The next step of an empty list that has no Create; a menu that makes the first. Null in dialogs, which have their own way out. */
+  next?: Next | ReactElement | null | undefined;
   /** Milliseconds between silent reloads, for lists that live. */
   refetchEvery?: number;
 }

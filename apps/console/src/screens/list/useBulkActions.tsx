@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useRunAction } from '../../data/useRunAction.ts';
 import { type FieldMap, writableFields } from '../../model/metadata.ts';
 import { type Row, right } from '../../model/resource.ts';
-import { useAuth, useOrg } from '../../session/auth.tsx';
+import { useOrg } from '../../session/auth.tsx';
+import { useRefusals } from '../../session/useRefusals.ts';
 import type { BulkAction, ListDefinition } from './list-definition.ts';
 import { changeMany, MOST_READ, rowsOf, sayChanged } from './many-rows.ts';
 import type { ResourceListModel } from './useResourceList.ts';
@@ -16,18 +17,17 @@ import type { ResourceListModel } from './useResourceList.ts';
  */
 export function useBulkActions<R extends Row>(definition: ListDefinition<R>, list: ResourceListModel<R>, nouns: string) {
   const { t } = useTranslation(['lists', 'screens']);
-  const { can } = useAuth();
+  const { without } = useRefusals();
   const { isRoot } = useOrg();
   const runAction = useRunAction();
   const [updating, setUpdating] = useState<FieldMap>();
   const { resource, bulkUpdate = [], bulkActions: own = [] } = definition;
-  const mayChange = can(right(resource, 'change'));
   const count = list.selected.length;
 
   const writable = writableFields(list.metadata, 'PATCH') ?? {};
   const offered = bulkUpdate.flatMap((name) => (writable[name] ? [[name, writable[name]] as const] : []));
   const switching = (on: boolean) => ({
-    enabled: mayChange,
+    refused: without(right(resource, 'change')),
     run: async (ids: readonly R['id'][]) => {
       const before = ids.length <= MOST_READ ? await rowsOf(list.url, ids).catch(() => undefined) : undefined;
       const change = { url: list.url, ids, values: { is_active: on }, fields: writable, before };
@@ -60,7 +60,7 @@ export function useBulkActions<R extends Row>(definition: ListDefinition<R>, lis
       id: 'update',
       label: t('bulk.update'),
       icon: <Pencil size={14} />,
-      enabled: mayChange,
+      refused: without(right(resource, 'change')),
       run: () => setUpdating(Object.fromEntries(offered)),
     });
   }
@@ -70,7 +70,7 @@ export function useBulkActions<R extends Row>(definition: ListDefinition<R>, lis
       label: t('screens:list.deleteSelected'),
       icon: <Trash2 size={14} />,
       danger: true,
-      enabled: can(right(resource, 'delete')),
+      refused: without(right(resource, 'delete')),
       confirm: (many) => ({
         title: t('screens:delete.manyTitle', { count: many, nouns }),
         text: t('screens:delete.text'),

@@ -5,8 +5,16 @@ import { defaultDates, type ListState, readListState, SIZE_KEY, writeListState }
 import { showError } from '../../session/errors.ts';
 import { keepPreferences, ownPageSize } from '../../session/preferences.ts';
 
+/** Where a list keeps what it shows: the address bar, or a text like it that lives with the component. */
+export interface ListPlace {
+  params: URLSearchParams;
+  /** At once and not when there is time: the rows asked for wait for it. `step`: Back leads to what was before. */
+  write: (next: (before: URLSearchParams) => URLSearchParams, step?: boolean) => void;
+}
+
 export interface ListStateControl {
   state: ListState;
+  place: ListPlace;
   change: (part: Partial<ListState>) => void;
 }
 
@@ -19,11 +27,17 @@ export function useListState(sync: boolean, dateRange: boolean, filterKeys: Read
   const [local, setLocal] = useState(() => new URLSearchParams());
   const [size, setSize] = useState(ownPageSize);
   const [fallback] = useState(() => (dateRange ? defaultDates(new Date()) : undefined));
-  const source = sync ? params : local;
+  const place = useMemo<ListPlace>(
+    () =>
+      sync
+        ? { params, write: (next, step = false) => setParams(next, { replace: !step, flushSync: true }) }
+        : { params: local, write: (next) => setLocal(next) },
+    [sync, params, setParams, local],
+  );
   const state = useMemo(() => {
-    const read = readListState(source, size, filterKeys);
+    const read = readListState(place.params, size, filterKeys);
     return !read.dates && fallback ? { ...read, dates: fallback } : read;
-  }, [source, size, filterKeys, fallback]);
+  }, [place.params, size, filterKeys, fallback]);
 
   const change = useCallback(
     (part: Partial<ListState>) => {
@@ -34,13 +48,12 @@ export function useListState(sync: boolean, dateRange: boolean, filterKeys: Read
       }
       const next = { ...state, ...part };
       // Dates the list came up with by itself are no choice of the person's and stay out of the address bar.
-      const write = (before: URLSearchParams) =>
-        writeListState(before, state, next.dates === fallback ? { ...next, dates: undefined } : next);
-      // At once and not when there is time: the rows asked for wait for it.
-      if (sync) setParams(write, { replace: part.page === undefined, flushSync: true });
-      else setLocal(write);
+      place.write(
+        (before) => writeListState(before, state, next.dates === fallback ? { ...next, dates: undefined } : next),
+        part.page !== undefined,
+      );
     },
-    [state, sync, setParams, fallback],
+    [state, place, fallback],
   );
-  return { state, change };
+  return { state, place, change };
 }

@@ -37,7 +37,11 @@ export function useResourceList<R extends Row>(definition: ListDefinition<R>) {
     return searchOptions(wanted ? fields : {}, extra, exclude, (info) => kindOf(info.type).Filter(info, words));
   }, [fields, definition.search, t]);
 
-  const { state, change: write } = useListState(syncUrl, dateRange, useFilterKeys(options, definition.search?.extra, metadata.isPending));
+  const {
+    state,
+    place,
+    change: write,
+  } = useListState(syncUrl, dateRange, useFilterKeys(options, definition.search?.extra, metadata.isPending));
   // Logs are counted as far as people read; "More than" says the rest (docs/wire/conventions.md#paging).
   const queryOf = (asked: ListState) => ({ ...requestQuery(asked, definition.query), ...(dateRange ? { count: 'capped' } : {}) });
   const rowsOf = (asked: Readonly<Record<string, string>>) => ({
@@ -121,6 +125,7 @@ export function useResourceList<R extends Row>(definition: ListDefinition<R>) {
     fields,
     metadata: metadata.data,
     state,
+    place,
     change,
     offered,
     visible,

@@ -3,9 +3,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { type Row, right, titleOf, type Verb } from '../../model/resource.ts';
-import { useAuth, useOrg } from '../../session/auth.tsx';
 import { collectionAt } from '../../session/http.ts';
-import { holds } from '../../session/permissions.ts';
+import { useRefusals } from '../../session/useRefusals.ts';
 import type { ListDefinition, RowAction } from './list-definition.ts';
 
 /**
@@ -14,14 +13,13 @@ import type { ListDefinition, RowAction } from './list-definition.ts';
  */
 export function useStandardActions<R extends Row>(definition: ListDefinition<R>): readonly RowAction<R>[] {
   const { t } = useTranslation(['screens', 'features']);
-  const { perms } = useAuth();
   const navigate = useNavigate();
-  const { isRoot } = useOrg();
+  const { without, inRoot } = useRefusals();
   // The same actions until something they depend on changes, so that rows need not be drawn again.
   return useMemo(() => {
-    const { resource, update, updateTo, clone = true, cloneTo, rowActions = [], delete: mayDelete } = definition;
-    const may = (verb: Verb) => holds(perms, right(resource, verb));
-    const locked = isRoot && !definition.global;
+    const { resource, update, updateTo, clone = true, cloneTo, rowActions = [], delete: lasting } = definition;
+    const missing = (verb: Verb) => without(right(resource, verb));
+    const locked = !definition.global && inRoot;
     const noun = t(`noun:${resource.noun}.one`);
     const actions: RowAction<R>[] = [];
     if (update !== false) {
@@ -29,7 +27,7 @@ export function useStandardActions<R extends Row>(definition: ListDefinition<R>)
         id: 'update',
         label: t('action.update'),
         icon: <Pencil size={14} />,
-        enabled: (row) => !locked && may('change') && (update?.(row) ?? true),
+        refused: (row) => locked || missing('change') || update?.(row),
         run: (row) => navigate(updateTo?.(row) ?? `${resource.path}/${row.id}/update`),
       });
     }
@@ -39,22 +37,22 @@ export function useStandardActions<R extends Row>(definition: ListDefinition<R>)
         id: 'clone',
         label: t('action.clone'),
         icon: <Copy size={14} />,
-        enabled: () => !locked && may('add'),
+        refused: () => locked || missing('add'),
         run: (row) => navigate(cloneTo?.(row) ?? `${resource.path}/create?clone_from=${row.id}`),
       });
     }
-    if (mayDelete !== false) {
+    if (lasting !== false) {
       actions.push({
         id: 'delete',
         label: t('action.delete'),
         icon: <Trash2 size={14} />,
         danger: true,
-        enabled: (row) => may('delete') && (mayDelete?.(row) ?? true),
+        refused: (row) => missing('delete') || lasting?.(row),
         confirm: (row) => ({ title: t('delete.title', { noun, name: titleOf(row) }), text: t('delete.text'), verb: t('action.delete') }),
         run: (row) => collectionAt(resource.url).destroy(row.id),
         done: t('delete.done', { name: noun }),
       });
     }
     return actions;
-  }, [definition, perms, isRoot, navigate, t]);
+  }, [definition, without, inRoot, navigate, t]);
 }

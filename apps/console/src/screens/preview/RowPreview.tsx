@@ -1,15 +1,15 @@
 import './preview.css';
 import { EmptyState, FactList, IconButton, SkeletonRows } from '@postern/ui';
-import { Button, Drawer } from 'antd';
+import { Drawer } from 'antd';
 import { FileQuestion, TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useHandler } from '../../data/useHandler.ts';
 import { cutTitle, type Row, titleOf } from '../../model/resource.ts';
 import { errorMessage } from '../../session/errors.ts';
 import { factsOf } from '../detail/facts.tsx';
 import { useResourceDetail } from '../detail/useResourceDetail.ts';
+import { LinkButton } from '../LinkButton.tsx';
 import type { ListDefinition, RowAction } from '../list/list-definition.ts';
 import { RowActions } from '../list/RowActions.tsx';
 import { cellOf } from '../list/TableRow.tsx';
@@ -52,9 +52,9 @@ export function RowPreview<R extends Row>(props: Props<R>) {
       {known && (
         <div className="s-preview-actions">
           {to && (
-            <Link to={to}>
-              <Button size="small">{t('preview.open')}</Button>
-            </Link>
+            <LinkButton to={to} size="small">
+              {t('preview.open')}
+            </LinkButton>
           )}
           <RowActions row={known} actions={actions} more={words.more} onRun={onRun} direct={2} />
         </div>

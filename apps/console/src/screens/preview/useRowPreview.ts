@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
-import { useHref, useSearchParams } from 'react-router';
+import { useHref } from 'react-router';
 import { useHandler } from '../../data/useHandler.ts';
 import { PREVIEW_KEY } from '../../model/list-query.ts';
 import type { Row } from '../../model/resource.ts';
 import { collectionAt } from '../../session/http.ts';
 import type { ListDefinition, RowAction } from '../list/list-definition.ts';
+import type { ListPlace } from '../list/useListState.ts';
 import { rowPress } from './row-press.ts';
 
 /** A second press within this makes the first one half of a double click; what is clicked must not move away before it. */
@@ -16,33 +17,33 @@ export const rowElement = (within: ParentNode | null, id: string): HTMLElement |
   within?.querySelector<HTMLElement>(`[data-row-key="${CSS.escape(id)}"]`) ?? null;
 
 /**
- * Which row of a list is looked at beside it, kept in the address (docs/behaviour/lists.md#preview). Lists of single choices, of other pages
- * and of rows without a page have none; the middle button works wherever rows have pages.
+ * Which row of a list is looked at beside it, kept where the list keeps its state (docs/behaviour/lists.md#preview). Lists of single choices, of
+ * other pages and of rows without a page have none; the middle button works wherever rows have pages.
  * @param within the element around the list and its preview
  */
 export function useRowPreview<R extends Row>(
   definition: ListDefinition<R>,
+  { params, write }: ListPlace,
   within: RefObject<HTMLElement | null>,
   linkOf: (row: R) => string | undefined,
 ) {
-  const { resource, syncUrl = true, linkTo, card, onSelect } = definition;
-  const [params, setParams] = useSearchParams();
+  const { resource, preview = definition.syncUrl ?? true, linkTo, card, onSelect } = definition;
   const queries = useQueryClient();
   const base = useHref('/').replace(/\/$/, '');
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(waiting.current), []);
-  const offered = syncUrl && linkTo !== false && !card && !onSelect;
+  const offered = preview && linkTo !== false && !card && !onSelect;
   const id = (offered && params.get(PREVIEW_KEY)) || undefined;
 
   const show = useHandler((next: string | undefined) => {
     clearTimeout(waiting.current);
-    const write = (before: URLSearchParams) => {
+    if (next === id) return;
+    write((before) => {
       const after = new URLSearchParams(before);
       if (next === undefined) after.delete(PREVIEW_KEY);
       else after.set(PREVIEW_KEY, next);
       return after;
-    };
-    if (next !== id) setParams(write, { replace: true, flushSync: true });
+    });
   });
   const open = (row: R) => {
     const key = String(row.id);

@@ -1,10 +1,10 @@
-import type { FieldInfo } from '@postern/contract/metadata';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { ListState } from '../../model/list-query.ts';
 import { http } from '../../session/http.ts';
 import { type Answer, type Asked, serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
+import { info } from '../../test/metadata.ts';
 import { ExportDialog } from './ExportDialog.tsx';
 
 beforeAll(() => {
@@ -26,14 +26,6 @@ const open = (part?: Parameters<typeof list>[0], onClose = vi.fn()) =>
 /** The list has 1,234 rows, of which its filter leaves 7; its file is empty. */
 const hosts = ({ query }: Asked): Answer => (query.has('format') ? {} : { count: query.has('is_active') ? 7 : 1234, results: [] });
 const exports = (asked: readonly Asked[]) => asked.filter(({ query }) => query.has('format')).map(({ query }) => Object.fromEntries(query));
-const field = (label: string, part: Partial<FieldInfo> = {}): FieldInfo => ({
-  type: 'string',
-  required: false,
-  read_only: false,
-  write_only: false,
-  label,
-  ...part,
-});
 
 test('without filter and selection everything can be exported, and nothing else; an order is no filter', async () => {
   const asked = serve({ 'GET assets/hosts/': hosts });
@@ -65,7 +57,7 @@ test('under a filter its result is offered instead of everything', async () => {
 });
 
 test('it says before it starts which columns the file has, and which no file has', async () => {
-  const name = field('Name');
+  const name = info('Name');
   serve({
     'GET assets/hosts/': hosts,
     'OPTIONS assets/hosts/': {
@@ -76,12 +68,12 @@ test('it says before it starts which columns the file has, and which no file has
       actions: {
         GET: {
           name,
-          address: field('Address'),
-          info: field('Facts', { unexported: true }),
-          org_id: field('Organisation ID', { unexported: true }),
+          address: info('Address'),
+          info: info('Facts', { unexported: true }),
+          org_id: info('Organisation ID', { unexported: true }),
         },
-        POST: { name, password: field('Password', { write_only: true }) },
-        PATCH: { name, password: field('Password', { write_only: true }) },
+        POST: { name, password: info('Password', { write_only: true }) },
+        PATCH: { name, password: info('Password', { write_only: true }) },
       },
     },
   });

@@ -84,3 +84,30 @@ test('columns that are fine as they are need no second reading, and a file of an
   await other.choose(new File(['Host web-1'], 'my.config'));
   expect(await screen.findByText(/neither a CSV nor an XLSX/)).toBeInTheDocument();
 });
+
+test('the columns of a file that was understood are a click away, and a change of them is checked again', async () => {
+  const understood: RenderedFile = {
+    ...LISTED,
+    format: 'csv',
+    columns: [
+      { title: 'Name', field: 'name', samples: ['web-1'] },
+      { title: 'Note', field: 'comment', samples: ['north'] },
+    ],
+    ignored: [],
+    unread: [],
+    missed: 0,
+  };
+  const asked = serve({ ...ANSWERS, 'POST assets/hosts/render-to-json/': understood });
+  const { choose, user } = await open();
+  await choose(new File(['Name,Note'], 'hosts.csv'));
+  await screen.findByText(/1 row cannot be imported/);
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  const columns = within(await screen.findByRole('list', { name: /Read as CSV/ }));
+  expect(columns.getByText('north')).toBeInTheDocument();
+  await user.click(screen.getByRole('combobox', { name: 'Field of Note' }));
+  await user.click(await screen.findByText('Leave out', { selector: '.ant-select-item-option-content' }));
+  await user.click(screen.getByRole('button', { name: 'Check the rows' }));
+  await screen.findByText(/1 row cannot be imported/);
+  const paths = asked.map(({ path, query }) => `${path.split('/').at(-2)} ${query.get('columns') ?? ''}`.trim());
+  expect(paths).toEqual(['render-to-json', 'import-rows', 'render-to-json name,', 'import-rows']);
+});

@@ -53,6 +53,7 @@ export function ImportDialog({ url, nouns, modes, selected, hint, foreign, onClo
           onProgress={(now) => {
             progress.current = { running: now.running, written: progress.current.written || now.written };
           }}
+          onColumns={() => setOpened(undefined)}
           onBack={() => {
             setOpened(undefined);
             setLooked(undefined);
@@ -64,7 +65,10 @@ export function ImportDialog({ url, nouns, modes, selected, hint, foreign, onClo
           file={looked.file}
           onAgain={(columns) => readImport(url, looked.bytes, columns)}
           onBack={() => setLooked(undefined)}
-          onDone={start}
+          onDone={(file) => {
+            setLooked({ file, bytes: looked.bytes });
+            start(file);
+          }}
         />
       ) : (
         <ImportFileStep
@@ -76,7 +80,11 @@ export function ImportDialog({ url, nouns, modes, selected, hint, foreign, onClo
           selected={selected}
           hint={hint}
           foreign={foreign}
-          onRead={(file, bytes) => (isColumnStep(file) ? setLooked({ file, bytes }) : start(file))}
+          onRead={(file, bytes) => {
+            setLooked({ file, bytes });
+            if (isColumnStep(file)) return;
+            start(file);
+          }}
         />
       )}
     </Dialog>

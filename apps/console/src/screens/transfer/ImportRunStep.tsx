@@ -15,12 +15,14 @@ interface Props {
   url: string;
   opened: ImportRun;
   onProgress: (now: { running: boolean; written: boolean }) => void;
+  /** Back to what each column was understood as. */
+  onColumns: () => void;
   onBack: () => void;
   onClose: () => void;
 }
 
 /** The rows of the file, what is wrong with them, and the run. The check begins by itself: it writes nothing. */
-export function ImportRunStep({ url, opened, onProgress, onBack, onClose }: Props) {
+export function ImportRunStep({ url, opened, onProgress, onColumns, onBack, onClose }: Props) {
   const { t, i18n } = useTranslation(['transfer', 'screens']);
   const control = useImportRun(opened, (portion) => collectionAt(url).importRows(portion));
   const { run, inFlight, problem } = control;
@@ -75,6 +77,11 @@ export function ImportRunStep({ url, opened, onProgress, onBack, onClose }: Prop
         <Button disabled={running} onClick={onBack}>
           {t('import.back')}
         </Button>
+        {counts.ok === 0 && (
+          <Button disabled={running} onClick={onColumns}>
+            {t('import.columns.again')}
+          </Button>
+        )}
         {run.phase !== 'started' && run.rows.some((row) => row.status === 'pending' && !row.checked) && (
           <Button disabled={inFlight} onClick={() => control.start('check')}>
             {t('import.checkAgain')}

@@ -1,6 +1,7 @@
 import { text } from '@postern/contract/text';
-import { boolean, can, INTEGER_SCHEMA, labelled, noContent, objectSchema, type Route, route, text as textField } from '@postern/resource';
+import { boolean, can, INTEGER_SCHEMA, labelled, objectSchema, type Route, text as textField } from '@postern/resource';
 import { rowsNamed } from '../../platform/fields.ts';
+import { action } from '../../platform/routes/action.ts';
 import { bulk } from '../../platform/routes/bulk.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { answerShape } from '../../platform/shown.ts';
@@ -50,8 +51,7 @@ const decide = (deps: ReviewDeps): Route =>
 
 /** Ends a review before its time. */
 const end = (deps: ReviewDeps): Route =>
-  route({
-    method: 'POST',
+  action({
     path: `${PERMS}/access-reviews/:id/end/`,
     name: 'perms.accessreview.end',
     who: can('perms.change_accessreview'),
@@ -60,11 +60,8 @@ const end = (deps: ReviewDeps): Route =>
       call_off: boolean({ label: text('Without doing what was decided', '不执行已作的决定', '判断を実行しない'), default: false }),
     },
     errors: ['review_closed'],
-    status: 204,
-    answer: null,
-    async handle(ctx, { row, body }) {
+    async act(ctx, { row, body }) {
       await endEarly(ctx, deps, row, body.call_off);
-      return noContent;
     },
   });
 

@@ -63,7 +63,7 @@ async function clonedSecret(ctx: Context, id: unknown): Promise<string | undefin
 
 /** Accounts given together with a new asset (docs/wire/assets.md#accounts-of-a-new-asset). */
 export async function createForAsset(kernel: Kernel, ctx: Context, assetId: string, items: readonly unknown[]): Promise<void> {
-  if (!holds(ctx.actor, ['accounts.add_account'])) throw new CodedError('permission_denied');
+  if (!holds(ctx.actor, ['accounts.add_account'])) throw new CodedError('accounts_not_added');
   for (const given of items) {
     if (typeof given !== 'object' || given === null) throw InvalidInput.on('accounts', 'not_an_object');
     const { id, ...item } = given as Record<string, unknown>;

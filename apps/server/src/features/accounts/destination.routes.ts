@@ -17,6 +17,7 @@ import {
   text,
 } from '@postern/resource';
 import { rowsNamed } from '../../platform/fields.ts';
+import { action } from '../../platform/routes/action.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { question } from '../../platform/routes/question.ts';
 import { answerShape, shown, WORDS } from '../../platform/shown.ts';
@@ -111,8 +112,7 @@ export const destinationRoutes: readonly Route[] = [
     answer: lookShape,
     show: (ctx, { row }) => describe(ctx, row.id),
   }),
-  route({
-    method: 'POST',
+  action({
     path: `${BASE}confirm/`,
     name: 'assets.asset.confirmDestination',
     answer: lookShape,
@@ -120,9 +120,9 @@ export const destinationRoutes: readonly Route[] = [
     rows: { one: asset, of: [account] },
     body: { seen: text({ label: VERSION, nullable: true, blank: true }) },
     errors: ['destination_moved'],
-    async handle(ctx, { row, body }) {
+    async act(ctx, { row, body }) {
       if (!(await confirm(ctx, row, body.seen))) throw new CodedError('destination_moved');
-      return ok(await describe(ctx, row.id));
+      return describe(ctx, row.id);
     },
   }),
 ];

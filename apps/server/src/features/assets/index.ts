@@ -19,6 +19,7 @@ export { markFavourite } from './favourite.resource.ts';
 export { addFacts, noteTest } from './from-machines.queries.ts';
 export { hostKeysForgotten } from './host-keys.ts';
 export { readMachineList } from './machine-lists/formats.ts';
+export { platformOf, protocolOf } from './machine-lists/guesses.ts';
 export type { ListedMachine } from './machine-lists/machine-list.ts';
 
 /** Assets of all categories, domains with their gateways, and each person's favourites. */

@@ -13,14 +13,15 @@ import {
   type Reply,
   type Request,
   type Route,
-  route,
   TEXT_SCHEMA,
   text as textField,
   uuid,
 } from '@postern/resource';
 import { distrustDevices } from '../../platform/auth/known-devices.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { action } from '../../platform/routes/action.ts';
 import { confirmed } from '../../platform/routes/confirmed.ts';
+import { creation } from '../../platform/routes/creation.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { login } from '../../platform/routes/login.ts';
 import { page } from '../../platform/routes/page.ts';
@@ -126,12 +127,12 @@ async function factorRemoved(ctx: Context, deps: LoginDeps): Promise<void> {
   await turnMfaOff(ctx, user.id);
 }
 
-async function registerPasskey(ctx: Context, deps: LoginDeps, url: URL, name: string, response: unknown): Promise<Reply> {
+async function registerPasskey(ctx: Context, deps: LoginDeps, url: URL, name: string, response: unknown): Promise<object> {
   const id = await addPasskey(ctx, siteOf(url, deps.settings), ctx.actor.id, name, response);
   audit(ctx, 'passkey', '', name);
   const codes = await factorAdded(ctx, ctx.actor.id);
   await endLogins(ctx, ctx.actor.id);
-  return ok({ id, name, recovery_codes: codes }, 201);
+  return { id, name, recovery_codes: codes };
 }
 
 /** @throws CodedError not_found also for another's */
@@ -237,20 +238,18 @@ function passkeyRoutes(deps: LoginDeps): Route[] {
       answer: answerShape(PASSKEY_CREATION),
       act: async (ctx, { request }) => ok(await passkeyCreation(ctx, siteOf(request.url, deps.settings), await me(ctx))),
     }),
-    route({
+    creation({
       ...OWN,
-      method: 'POST',
       path: `${BASE}passkeys/`,
       name: 'users.profile.passkey.add',
-      status: 201,
       answer: answerShape(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA, recovery_codes: CODES })),
       body: {
         name,
         response: json({ label: text('Answer of the device', '设备的应答', 'デバイスの応答'), holds: { type: 'object' }, nullable: true }),
       },
-      handle: (ctx, { body, request }) => registerPasskey(ctx, deps, request.url, body.name, body.response),
+      create: (ctx, { body, request }) => registerPasskey(ctx, deps, request.url, body.name, body.response),
     }),
-    route({
+    action({
       ...OWN,
       method: 'PATCH',
       path: `${BASE}passkeys/:passkey/`,
@@ -258,11 +257,11 @@ function passkeyRoutes(deps: LoginDeps): Route[] {
       answer: answerShape(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA })),
       params: PASSKEY,
       body: { name },
-      async handle(ctx, { body, params }) {
-        const key = await ownPasskey(ctx, params.passkey);
+      find: (ctx, { params }) => ownPasskey(ctx, params.passkey),
+      async act(ctx, { body, found: key }) {
         await renamePasskey(ctx, key.id, body.name);
         audit(ctx, 'passkey', key.name, body.name);
-        return ok({ id: key.id, name: body.name });
+        return { id: key.id, name: body.name };
       },
     }),
     confirmed({

@@ -8,15 +8,14 @@ import {
   defineTable,
   FLAG_SCHEMA,
   integer,
-  noContent,
   objectSchema,
   ok,
   type Route,
   type RowOf,
-  route,
   text,
   uuid,
 } from '@postern/resource';
+import { removal } from '../../platform/routes/removal.ts';
 import { report } from '../../platform/routes/report.ts';
 import { answerShape, WORDS } from '../../platform/shown.ts';
 import { assetsMoved } from '../accounts/index.ts';
@@ -164,19 +163,16 @@ const seenRoute = (path: string, name: string, says: string, work: (ctx: Context
   });
 
 /** Accepts whatever key the target shows next: for machines that were set up anew. */
-const forget = route({
-  method: 'DELETE',
+const forget = removal({
   path: '/api/v1/assets/assets/:id/host-keys/',
   name: 'assets.asset.forgetHostKeys',
-  status: 204,
   who: can('assets.change_asset'),
   rows: { one: asset },
-  async handle(ctx, { row }) {
+  async remove(ctx, { row }) {
     const known = await ctx.tx.deleteFrom('host_keys').where('asset_id', '=', row.id).returning(['type', 'fingerprint']).execute();
     await hostKeysForgotten(ctx, row.id);
     await assetsMoved(ctx, [row.id], ['host_keys']);
     record(ctx, row, 'host_keys', known.map(keyText).join(', '), '');
-    return noContent;
   },
 });
 

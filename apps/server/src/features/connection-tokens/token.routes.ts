@@ -15,7 +15,6 @@ import {
   type Route,
   readBody,
   reference,
-  route,
   shownFields,
   TEXT_SCHEMA,
   text,
@@ -23,6 +22,8 @@ import {
   type Values,
 } from '@postern/resource';
 import { requirePersonHere } from '../../platform/auth/person-here.ts';
+import { action } from '../../platform/routes/action.ts';
+import { creation } from '../../platform/routes/creation.ts';
 import { report } from '../../platform/routes/report.ts';
 import { ALLOWED, answerShape, WORDS } from '../../platform/shown.ts';
 import { connectionSecret } from './secret.ts';
@@ -48,18 +49,16 @@ const TOKEN = { id: uuid({ label: WORDS.id }) };
 const base = '/api/v1/authentication';
 
 /** A new token like an earlier one of one's own, even an expired or used one; everything is checked again (Luna reconnects so). */
-const exchange = route({
-  method: 'POST',
+const exchange = creation({
   path: `${base}/connection-token/exchange/`,
   name: 'authentication.connectiontoken.exchange',
-  status: 201,
   answer: { rows: 'connectiontoken' },
   who: can('authentication.add_connectiontoken'),
   rootOrg: true,
   rows: { own: 'connection tokens, also those that are over' },
   body: TOKEN,
   errors: ['object_does_not_exist', 'permission_denied'],
-  async handle(ctx, { body: { id }, request, kernel }) {
+  async create(ctx, { body: { id }, request, kernel }) {
     const found = id
       ? await ctx.tx
           .selectFrom('connection_tokens as t')
@@ -73,13 +72,13 @@ const exchange = route({
     if (!person) throw new CodedError('permission_denied');
     const copy = { ...found, input_secret: found.input_secret ? ctx.secrets.decrypt(found.input_secret) : '' };
     const values = readBody(kernel.byName(connectionToken.name), ctx, copy, { verb: 'create', partial: false });
-    return ok(await issue(kernel, ctx, values, person, agreesToReview(request.query)), 201);
+    return issue(kernel, ctx, values, person, agreesToReview(request.query));
   },
 });
 
 /** What is reviewed is one connection; it does not become many. */
 const reuse = ({ settings }: TokenDeps): Route =>
-  route({
+  action({
     method: 'PATCH',
     path: `${base}/connection-token/:id/reuse/`,
     name: 'authentication.connectiontoken.reuse',
@@ -89,12 +88,12 @@ const reuse = ({ settings }: TokenDeps): Route =>
     rows: { one: connectionToken },
     body: { is_reusable: boolean({ label: words('Reusable', '可复用', '再利用可') }) },
     errors: ['permission_denied'],
-    async handle(ctx, { row, body: { is_reusable } }) {
+    async act(ctx, { row, body: { is_reusable } }) {
       if (!settings.get('CONNECTION_TOKEN_REUSABLE') || row.from_ticket_id) throw new CodedError('permission_denied');
       const expires = later(ctx, is_reusable ? settings.get('CONNECTION_TOKEN_REUSABLE_EXPIRATION') : oneTimeSeconds(settings));
       await ctx.tx.updateTable('connection_tokens').set({ is_reusable, date_expired: expires }).where('id', '=', row.id).execute();
       auditToken(ctx, row, 'is_reusable', is_reusable ? 'Yes' : 'No');
-      return ok({ id: row.id, date_expired: formatDatetime(expires, ctx.timeZone), is_reusable });
+      return { id: row.id, date_expired: formatDatetime(expires, ctx.timeZone), is_reusable };
     },
   });
 

@@ -23,6 +23,7 @@ import { refuseOtherSites } from '../../platform/http/other-sites.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { ownList } from '../../platform/routes/list.ts';
 import { run } from '../../platform/routes/run.ts';
+import { trial } from '../../platform/routes/trial.ts';
 import { answerShape, MESSAGE, shown, WORDS as WORDS_SHOWN } from '../../platform/shown.ts';
 import { directoryConfig } from './config.ts';
 import { directoryError } from './connection.ts';
@@ -65,18 +66,14 @@ const label = (name: string) => text(name, name, name);
 const RUNNING = answerShape({ oneOf: [TEXT_SCHEMA, objectSchema({ status: { enum: ['running'] } })] });
 
 const testConfig = (deps: SyncDeps): Route =>
-  route({
+  trial({
     ...WHO,
-    method: 'POST',
     path: `${BASE}testing/config/`,
     name: 'settings.ldap.test',
     answer: RUNNING,
-    // The directory may take its time; no connection to the database waits for it.
-    transaction: false,
     query: { refresh: textField({ label: label('refresh'), max: 16, default: '', blank: true }) },
-    bodyLimit: 131_072,
     body: FORM,
-    async handle(ctx, { body, query }) {
+    async attempt(ctx, { body, query }) {
       const name = testOf(ctx.actor.id);
       const known = await stateOf(ctx, name);
       const running = known?.state === 'running' && ctx.clock().getTime() - known.date.getTime() < TEST_MS;
@@ -93,18 +90,16 @@ const testConfig = (deps: SyncDeps): Route =>
   });
 
 const testLogin = (deps: SyncDeps): Route =>
-  route({
+  trial({
     ...WHO,
-    method: 'POST',
     path: `${BASE}testing/login/`,
     name: 'settings.ldap.testlogin',
     answer: answerShape(TEXT_SCHEMA),
-    transaction: false,
     body: {
       username: textField({ label: text('Username', '用户名', 'ユーザー名'), max: 128, required: true }),
       password: secret({ label: text('Password', '密码', 'パスワード'), max: 4_096, required: true, nullable: false, blank: false }),
     },
-    async handle(ctx, { body }) {
+    async attempt(ctx, { body }) {
       try {
         const proven = await provePassword(directoryConfig(deps.settings), deps.allow, body.username, body.password ?? '');
         if (proven.state === 'right') return ok(render(WORDS.right, ctx.language, { name: proven.person.name || proven.person.username }));

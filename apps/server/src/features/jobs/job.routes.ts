@@ -10,19 +10,18 @@ import {
   INTEGER_SCHEMA,
   json,
   listSchema,
-  noContent,
   objectSchema,
   type Policy,
   type ResourceDefinition,
   type Route,
   recordSchema,
   reference,
-  route,
   TEXT_SCHEMA,
   text as textField,
   uuid,
 } from '@postern/resource';
 import { uuids } from '../../platform/fields.ts';
+import { action } from '../../platform/routes/action.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { ownList } from '../../platform/routes/list.ts';
 import { question } from '../../platform/routes/question.ts';
@@ -73,18 +72,14 @@ const starting = (deps: JobDeps): Route =>
 
 /** Stops a run of one's own: what was not begun is not run. */
 const stop = (deps: JobDeps): Route =>
-  route({
-    method: 'POST',
+  action({
     path: `${OPS}/job-executions/:id/stop/`,
     name: 'ops.jobexecution.stop',
     who: can(RUN),
     rows: { one: jobExecution },
     body: 'none',
-    status: 204,
-    answer: null,
-    async handle(ctx, { row }) {
+    async act(ctx, { row }) {
       await deps.cancel(ctx, row.id);
-      return noContent;
     },
   });
 

@@ -11,12 +11,12 @@ import {
   ok,
   type Reply,
   type Route,
-  route,
   type Shape,
   TEXT_SCHEMA,
   text as textField,
 } from '@postern/resource';
 import { detail } from '../../platform/routes/detail.ts';
+import { removal } from '../../platform/routes/removal.ts';
 import { oneFile, type Part, upload } from '../../platform/routes/upload.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import { answerShape, shown, WORDS } from '../../platform/shown.ts';
@@ -163,20 +163,17 @@ const twice = (deps: LicenceDeps, slash: '' | '/'): Route[] => [
 ];
 
 /** Ours: only the licence that is named goes, so that nobody takes away another one than they look at. */
-const removal = ({ licence, settings }: LicenceDeps): Route =>
-  route({
+const licenceRemoval = ({ licence, settings }: LicenceDeps): Route =>
+  removal({
     ...ABOUT,
-    method: 'DELETE',
     path: '/api/v1/xpack/license/:serial/',
     name: 'xpack.license.delete',
-    status: 204,
     params: { serial: textField({ label: SERIAL, required: true }) },
-    async handle(ctx, { params }) {
+    async remove(ctx, { params }) {
       const { content: current } = await lockedLicence(ctx, licence);
       if (!current || current.serial_no !== params.serial) throw new CodedError('not_found');
       await clearLicence(ctx, settings, current);
-      return { status: 204 };
     },
   });
 
-export const licenceRoutes = (deps: LicenceDeps): readonly Route[] => [...twice(deps, ''), ...twice(deps, '/'), removal(deps)];
+export const licenceRoutes = (deps: LicenceDeps): readonly Route[] => [...twice(deps, ''), ...twice(deps, '/'), licenceRemoval(deps)];

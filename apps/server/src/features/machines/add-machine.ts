@@ -1,20 +1,8 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
-import {
-  type BodyOf,
-  boolean,
-  type Context,
-  can,
-  insert,
-  type Kernel,
-  ok,
-  type Route,
-  readBody,
-  reference,
-  route,
-  text,
-} from '@postern/resource';
+import { type BodyOf, boolean, type Context, can, insert, type Kernel, type Route, readBody, reference, text } from '@postern/resource';
 import { rowsNamed } from '../../platform/fields.ts';
+import { creation } from '../../platform/routes/creation.ts';
 import { answerShape, WORDS } from '../../platform/shown.ts';
 import { createAccount } from '../accounts/index.ts';
 import { asset } from '../assets/index.ts';
@@ -65,13 +53,11 @@ async function addMachine(kernel: Kernel, ctx: Context, body: Body) {
 }
 
 /** `POST /hosts/guided/` (docs/wire/assets.md#adding-a-machine). */
-export const addMachineRoute: Route = route({
-  method: 'POST',
+export const addMachineRoute: Route = creation({
   path: '/api/v1/assets/hosts/guided/',
   name: 'assets.host.guided',
   who: can('assets.add_asset', 'accounts.add_account'),
   rows: { of: [asset, platform] },
-  status: 201,
   body: BODY,
   bodyLimit: 131_072,
   answer: answerShape(
@@ -83,5 +69,5 @@ export const addMachineRoute: Route = route({
     'MachineAdded',
   ),
   errors: ['permission_denied'],
-  handle: async (ctx, { body, kernel }) => ok(await addMachine(kernel, ctx, body), 201),
+  create: (ctx, { body, kernel }) => addMachine(kernel, ctx, body),
 });

@@ -1,4 +1,5 @@
 import { ROLE } from '@postern/contract/ids';
+import { permissionByCode } from '@postern/contract/permissions';
 import type { Api, Json } from '@postern/testkit/api';
 import { createHost, createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
@@ -18,6 +19,7 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 const READ = 'assets/hosts/read-list/';
+const LINUX = { id: 1, name: 'Linux' };
 const read = async (text: string, file_name = '', api = admin): Promise<Json> => {
   const { status, body } = await api.post<Json>(READ, { text, file_name });
   expect(status, JSON.stringify(body)).toBe(200);
@@ -31,16 +33,27 @@ test('lines give machines, tell those that are there already, and say of the oth
   const answer = await read('root@10.9.8.7:2222\nweb-1\n10.9.8.6\nrdp://10.9.8.5\nops@:22\nhost:99999');
   expect(answer.format).toBe('lines');
   expect(answer.machines).toEqual([
-    { line: 1, name: '10.9.8.7', address: '10.9.8.7', port: 2222, username: 'root', known: true },
-    { line: 2, name: 'web-1', address: 'web-1', port: 22, username: '', known: false },
+    { line: 1, name: '10.9.8.7', address: '10.9.8.7', port: 2222, username: 'root', platform: LINUX, known: true },
+    { line: 2, name: 'web-1', address: 'web-1', port: 22, username: '', platform: LINUX, known: false },
     // What another organisation has nobody here hears of.
-    { line: 3, name: '10.9.8.6', address: '10.9.8.6', port: 22, username: '', known: false },
+    { line: 3, name: '10.9.8.6', address: '10.9.8.6', port: 22, username: '', platform: LINUX, known: false },
   ]);
   expect(answer.unread).toEqual([
     { line: 4, text: '10.9.8.5', reason: 'protocol' },
     { line: 5, text: 'ops@:22', reason: 'syntax' },
     { line: 6, text: 'host:99999', reason: 'port' },
   ]);
+});
+
+test('the platform is guessed of what the list says, and a port of Windows is none of SSH', async () => {
+  const answer = await read('mac-mini-3\nfreebsd14.lan\nroot@10.0.0.9 # AIX, 7.3\nmacon-1\n10.0.0.8:3389');
+  expect(answer.machines.map((one: Json) => one.platform)).toEqual([
+    { id: 3, name: 'macOS' },
+    { id: 4, name: 'BSD' },
+    { id: 10, name: 'AIX' },
+    LINUX,
+  ]);
+  expect(answer.unread).toEqual([{ line: 5, text: '10.0.0.8', reason: 'protocol' }]);
 });
 
 test('a long list is told in part, and the rest is counted', async () => {
@@ -61,8 +74,12 @@ test('ranges that make thousands of names from one line make no more than are lo
 });
 
 test('only who may add machines has lists read', async () => {
-  const plain = await createUser(admin, { org_roles: [ROLE.ORG_USER] });
-  expect((await (await server.as(String(plain.username))).inOrg(org).post(READ, { text: 'x' })).status).toBe(403);
+  const permissions = ['assets.view_asset', 'assets.change_asset'].map((code) => permissionByCode(code)?.id);
+  const changers = await root.post<Json>('rbac/org-roles/', { scope: 'org', name: uniqueName('changers'), permissions });
+  for (const role of [ROLE.ORG_USER, changers.body.id]) {
+    const person = await createUser(admin, { org_roles: [role] });
+    expect((await (await server.as(String(person.username))).inOrg(org).post(READ, { text: 'x' })).status).toBe(403);
+  }
 });
 
 test('a key that was made goes to several machines, and is gone after the last', async () => {

@@ -1,3 +1,4 @@
+import { PLATFORM_LINUX } from '@postern/contract/ids';
 import { text as words } from '@postern/contract/text';
 import {
   among,
@@ -8,12 +9,14 @@ import {
   listSchema,
   objectSchema,
   type Route,
+  rowsOf,
   TEXT_SCHEMA,
   text,
 } from '@postern/resource';
 import { question } from '../../platform/routes/question.ts';
 import { answerShape } from '../../platform/shown.ts';
-import { asset, assetRows, type ListedMachine, readMachineList } from '../assets/index.ts';
+import { asset, assetRows, type ListedMachine, platformOf, protocolOf, readMachineList } from '../assets/index.ts';
+import { platform } from '../platforms/index.ts';
 
 /** Characters of a list, and machines of it that are told: what somebody looks through on one page. */
 const MOST_TEXT = 1_048_576;
@@ -38,6 +41,8 @@ const ANSWER = answerShape(
         address: TEXT_SCHEMA,
         port: INTEGER_SCHEMA,
         username: TEXT_SCHEMA,
+        /** Guessed of what the list says. */
+        platform: objectSchema({ id: INTEGER_SCHEMA, name: TEXT_SCHEMA }),
         /** An asset that they see has this address. */
         known: FLAG_SCHEMA,
       }),
@@ -62,7 +67,24 @@ async function knownAddresses(ctx: Context, addresses: readonly string[]): Promi
 }
 
 /** Only machines with SSH are added by a login. */
-const isSsh = ({ protocol }: ListedMachine): boolean => protocol === undefined || protocol === 'ssh' || protocol === 'sftp';
+const isSsh = (machine: ListedMachine): boolean => ['ssh', 'sftp'].includes(protocolOf(machine));
+
+const platformRows = rowsOf(platform);
+
+/** Platforms by their names; a machine whose own is not there is one of Linux. */
+async function guessedPlatforms(
+  ctx: Context,
+  machines: readonly ListedMachine[],
+): Promise<(machine: ListedMachine) => { id: number; name: string }> {
+  const rows = await ctx.tx
+    .selectFrom('platforms as t')
+    .select(['t.id', 't.name'])
+    .where(({ ref }) => among(ref('t.name'), [...new Set(machines.map(platformOf))]))
+    .where(platformRows(ctx, 't'))
+    .execute();
+  const byName = new Map(rows.map((row) => [row.name, row]));
+  return (machine) => byName.get(platformOf(machine)) ?? { id: PLATFORM_LINUX, name: 'Linux' };
+}
 
 async function listMachines(ctx: Context, given: string, fileName: string) {
   const list = readMachineList(given, fileName, MOST_NAMES);
@@ -73,19 +95,16 @@ async function listMachines(ctx: Context, given: string, fileName: string) {
     ctx,
     told.map(({ address }) => address),
   );
+  const platformFor = await guessedPlatforms(ctx, told);
   const others = list.machines.filter((one) => !isSsh(one)).map(({ line, address }) => ({ line, text: address, reason: 'protocol' }));
   const beyond = fit.slice(MOST_MACHINES).map(({ line, address }) => ({ line, text: address, reason: 'too_many' }));
   const unread = [...list.unread, ...others, ...beyond].sort((one, other) => one.line - other.line);
   return {
     format: list.format,
-    machines: told.map(({ line, name, address, port = SSH_PORT, username = '' }) => ({
-      line,
-      name,
-      address,
-      port,
-      username,
-      known: known.has(address),
-    })),
+    machines: told.map((machine) => {
+      const { line, name, address, port = SSH_PORT, username = '' } = machine;
+      return { line, name, address, port, username, platform: platformFor(machine), known: known.has(address) };
+    }),
     unread: unread.slice(0, MOST_UNREAD),
     more: Math.max(0, unread.length - MOST_UNREAD),
   };
@@ -96,7 +115,7 @@ export const listMachinesRoute: Route = question({
   path: '/api/v1/assets/hosts/read-list/',
   name: 'assets.host.readList',
   who: can('assets.add_asset'),
-  rows: { of: [asset] },
+  rows: { of: [asset, platform] },
   body: BODY,
   bodyLimit: 4_194_304,
   answer: ANSWER,

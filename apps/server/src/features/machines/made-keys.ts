@@ -1,8 +1,9 @@
 import { InvalidInput } from '@postern/contract/errors';
-import { COLUMN, type Context, can, defineTable, objectSchema, ok, type Route, route, TEXT_SCHEMA } from '@postern/resource';
+import { COLUMN, type Context, can, defineTable, objectSchema, type Route, TEXT_SCHEMA } from '@postern/resource';
 import { randomToken, tokenHash } from '../../platform/auth/random.ts';
 import { lockByName } from '../../platform/database/lock.queries.ts';
 import { fromNow, now } from '../../platform/database/moment.queries.ts';
+import { creation } from '../../platform/routes/creation.ts';
 import { answerShape } from '../../platform/shown.ts';
 import { newKeyPair } from '../accounts/index.ts';
 
@@ -82,16 +83,14 @@ async function makeRoom(ctx: Context): Promise<void> {
 }
 
 /** `POST /hosts/made-keys/` (docs/wire/assets.md#adding-a-machine): a key whose public half is put on the machine by whoever adds it. */
-export const madeKeyRoute: Route = route({
-  method: 'POST',
+export const madeKeyRoute: Route = creation({
   path: '/api/v1/assets/hosts/made-keys/',
   name: 'assets.host.makeKey',
   who: can('assets.add_asset', 'accounts.add_account'),
   rows: { own: 'keys that they had made' },
   body: 'none',
-  status: 201,
   answer: answerShape(objectSchema({ made_key: TEXT_SCHEMA, public_key: TEXT_SCHEMA }), 'KeyMade'),
-  async handle(ctx) {
+  async create(ctx) {
     await makeRoom(ctx);
     const { pem, line } = newKeyPair();
     const token = randomToken();
@@ -99,6 +98,6 @@ export const madeKeyRoute: Route = route({
       .insertInto('made_keys')
       .values({ ...theirs(ctx, token), private_key: ctx.secrets.encrypt(pem), expires_at: fromNow({ minutes: KEPT_MINUTES }) })
       .execute();
-    return ok({ made_key: token, public_key: `${line} postern` }, 201);
+    return { made_key: token, public_key: `${line} postern` };
   },
 });

@@ -1,6 +1,7 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
-import { can, manyToMany, ok, ownId, type Route, route, text } from '@postern/resource';
+import { can, manyToMany, ownId, type Route, text } from '@postern/resource';
+import { creation } from '../../platform/routes/creation.ts';
 import { links } from '../../platform/routes/links.ts';
 import { ownList } from '../../platform/routes/list.ts';
 import { answerShape, WORDS } from '../../platform/shown.ts';
@@ -41,11 +42,9 @@ const children = ownList({
   wire: wireNode,
 });
 
-const newChild = route({
-  method: 'POST',
+const newChild = creation({
   path: `${NODES}:id/children/`,
   name: 'assets.node.addChild',
-  status: 201,
   drawn: { rows: 'node' },
   who: can('assets.add_node'),
   rows: { one: node },
@@ -57,11 +56,11 @@ const newChild = route({
     value: text({ label: WORDS.name, nullable: true, blank: true }),
   },
   answer: { rows: 'node' },
-  async handle(ctx, { row, body: { id, value } }) {
+  async create(ctx, { row, body: { id, value } }) {
     if (id && (await ctx.tx.selectFrom('nodes').select('id').where('id', '=', id).executeTakeFirst()))
       throw InvalidInput.on('id', 'unique');
     const name = value === undefined || value === null ? undefined : checkValue(value);
-    return ok(wireNode(await createChild(ctx, await needNode(ctx, row.id), name, id ?? undefined), ctx), 201);
+    return wireNode(await createChild(ctx, await needNode(ctx, row.id), name, id ?? undefined), ctx);
   },
 });
 

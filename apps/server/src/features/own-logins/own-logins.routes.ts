@@ -1,22 +1,12 @@
 import { CodedError } from '@postern/contract/errors';
 import type { SettingsReader } from '@postern/contract/settings';
 import { text } from '@postern/contract/text';
-import {
-  type Context,
-  formatDatetime,
-  INTEGER_SCHEMA,
-  noContent,
-  objectSchema,
-  ok,
-  type Request,
-  type Route,
-  route,
-  uuid,
-} from '@postern/resource';
+import { type Context, formatDatetime, INTEGER_SCHEMA, objectSchema, ok, type Request, type Route, route, uuid } from '@postern/resource';
 import { bearerTokenId } from '../../platform/auth/bearer-tokens.ts';
 import { distrustDevices, trustedDevices } from '../../platform/auth/known-devices.ts';
 import { endLiveLogins, liveLogins } from '../../platform/auth/live-logins.ts';
 import { ownList } from '../../platform/routes/list.ts';
+import { removal } from '../../platform/routes/removal.ts';
 import { answerShape, shown, WORDS } from '../../platform/shown.ts';
 
 export interface OwnLoginsDeps {
@@ -76,20 +66,16 @@ const told = (ctx: Context, ended: number): void =>
     resource: `${ctx.actor.name}(${ctx.actor.username}): ${ended}`,
   });
 
-const endOne: Route = route({
+const endOne: Route = removal({
   ...OWN,
-  method: 'DELETE',
   path: `${PATH}:login/`,
   name: 'authentication.ownlogin.end',
   params: { login: uuid({ label: WORDS.id, required: true }) },
-  status: 204,
-  answer: null,
-  async handle(ctx, { params: { login: id } }) {
+  async remove(ctx, { params: { login: id } }) {
     const ended = await endLiveLogins(ctx.tx, ctx.actor.id, { id });
     // Somebody else's is answered like one that is not there.
     if (ended === 0) throw new CodedError('not_found');
     told(ctx, ended);
-    return noContent;
   },
 });
 
@@ -141,19 +127,15 @@ const trustedList = ({ settings }: OwnLoginsDeps): Route =>
 
 const DAY_MS = 86_400_000;
 
-const distrust: Route = route({
+const distrust: Route = removal({
   ...OWN,
-  method: 'DELETE',
   path: `${TRUSTED_PATH}:login/`,
   name: 'authentication.trusteddevice.end',
   params: { login: uuid({ label: WORDS.id, required: true }) },
-  status: 204,
-  answer: null,
-  async handle(ctx, { params: { login: id } }) {
+  async remove(ctx, { params: { login: id } }) {
     // Somebody else's is answered like one that is not there.
     if ((await distrustDevices(ctx, ctx.actor.id, id)) === 0) throw new CodedError('not_found');
     ctx.audit({ action: 'delete', resourceType: TRUSTED, resourceId: id, resource: `${ctx.actor.name}(${ctx.actor.username})` });
-    return noContent;
   },
 });
 

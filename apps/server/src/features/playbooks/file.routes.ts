@@ -14,6 +14,7 @@ import {
   TEXT_SCHEMA,
   text as textField,
 } from '@postern/resource';
+import { creation } from '../../platform/routes/creation.ts';
 import { answerShape } from '../../platform/shown.ts';
 import { addEntry, deleteEntry, readEntry, renameEntry, saveFile } from './file-tree.ts';
 import { listed } from './files.queries.ts';
@@ -94,20 +95,18 @@ const read = route({
     ok(query.key === '' || query.key === TOP ? await tree(ctx, row) : await readEntry(ctx, row.id, query.key)),
 });
 
-const add = route({
+const add = creation({
   ...ABOUT,
-  method: 'POST',
   name: 'ops.playbook.file.create',
   bodyLimit: BODY_LIMIT,
   body: { key: key(), name: nameField(text('Name', '名称', '名前')), is_directory: isDirectory, content },
   errors: ['permission_denied', 'playbook_path_refused', 'playbook_file_missing', 'playbook_file_exists', 'playbook_too_large'],
-  status: 201,
   answer: answerShape(NODE),
-  async handle(ctx, { row, body }) {
+  async create(ctx, { row, body }) {
     requireOwn(ctx, row);
     const folder = body.key === TOP ? '' : body.key;
     const path = await addEntry(ctx, row, folder, { name: body.name, content: body.is_directory ? null : (body.content ?? '') });
-    return ok(node(path, body.is_directory), 201);
+    return node(path, body.is_directory);
   },
 });
 

@@ -1,4 +1,5 @@
-import { type Context, can, INTEGER_SCHEMA, noContent, objectSchema, ok, type Route, type RowOf, route } from '@postern/resource';
+import { type Context, can, INTEGER_SCHEMA, objectSchema, type Route, type RowOf } from '@postern/resource';
+import { action } from '../../platform/routes/action.ts';
 import { answerShape } from '../../platform/shown.ts';
 import { session } from '../sessions/index.ts';
 import { sessionSharing } from './sharing.resources.ts';
@@ -30,25 +31,21 @@ async function takeBack(ctx: Context, shares: readonly Sharing[]): Promise<void>
 }
 
 /** Whoever shared a session takes the share back, and with it who came by it. Ours: for other clients a share runs until it expires. */
-const withdraw = route({
-  method: 'POST',
+const withdraw = action({
   path: '/api/v1/terminal/session-sharings/:id/withdraw/',
   name: 'terminal.sessionsharing.withdraw',
-  status: 204,
   who: { allow: 'user' },
   rows: { one: sessionSharing },
   rootOrg: true,
   body: 'none',
   bodyLimit: 1_024,
-  async handle(ctx, { row }) {
+  async act(ctx, { row }) {
     await takeBack(ctx, [row]);
-    return noContent;
   },
 });
 
 /** Ours: whoever may end a session may also take back all its shares; the session goes on. */
-const withdrawAll = route({
-  method: 'POST',
+const withdrawAll = action({
   path: '/api/v1/terminal/sessions/:id/withdraw-shares/',
   name: 'terminal.session.withdrawShares',
   answer: answerShape(objectSchema({ withdrawn: INTEGER_SCHEMA })),
@@ -56,7 +53,7 @@ const withdrawAll = route({
   rows: { one: session },
   body: 'none',
   bodyLimit: 1_024,
-  async handle(ctx, { row }) {
+  async act(ctx, { row }) {
     const standing = await ctx.tx
       .selectFrom('session_sharings')
       .select(['id', 'org_id', 'session_display'])
@@ -65,7 +62,7 @@ const withdrawAll = route({
       .forUpdate()
       .execute();
     await takeBack(ctx, standing);
-    return ok({ withdrawn: standing.length });
+    return { withdrawn: standing.length };
   },
 });
 

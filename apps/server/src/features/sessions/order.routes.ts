@@ -1,6 +1,7 @@
 import { CodedError } from '@postern/contract/errors';
 import { type Text, text as t } from '@postern/contract/text';
-import { at, type Change, type Context, can, choice, inOrg, noContent, type Route, route, text, uuid } from '@postern/resource';
+import { at, type Change, type Context, can, choice, inOrg, type Route, text, uuid } from '@postern/resource';
+import { action } from '../../platform/routes/action.ts';
 import { WORDS } from '../../platform/shown.ts';
 import { orderSession } from '../terminals/index.ts';
 import { session } from './session.resource.ts';
@@ -27,11 +28,9 @@ const auditOrder = (
  * Ours: locks, unlocks or ends a live session and says why, to whoever is in it and in the operate log (docs/wire/sessions.md#watching-and-ending).
  * Only terminals can be locked.
  */
-const order = route({
-  method: 'POST',
+const order = action({
   path: '/api/v1/terminal/sessions/:id/order/',
   name: 'terminal.session.order',
-  status: 204,
   who: can('terminal.terminate_session'),
   rows: { one: session },
   body: {
@@ -40,7 +39,7 @@ const order = route({
   },
   bodyLimit: 4_096,
   errors: ['not_found'],
-  async handle(ctx, { row, body, kernel }) {
+  async act(ctx, { row, body, kernel }) {
     if (row.is_finished || (body.order !== 'terminate' && row.type !== 'normal')) throw new CodedError('not_found');
     const [ordered] = [TASKS[body.order as keyof typeof TASKS]];
     await orderSession(ctx, kernel.byName('task'), row, ordered, { terminated_by: caller(ctx), note: body.reason ?? '' });
@@ -48,23 +47,19 @@ const order = route({
       { field: 'ordered', before: '', after: body.order },
       ...(body.reason ? [{ field: 'reason', before: '', after: body.reason }] : []),
     ]);
-    return noContent;
   },
 });
 
 /** Ours: somebody ends a session of their own, as by closing its window (docs/wire/sessions.md#watching-and-ending). */
-const endMine = route({
-  method: 'POST',
+const endMine = action({
   path: '/api/v1/terminal/my-sessions/:id/end/',
   name: 'terminal.session.endMine',
-  status: 204,
-  answer: null,
   who: { allow: 'user' },
   rows: { own: 'sessions that run' },
   params: { id: uuid({ label: WORDS.id, required: true }) },
   body: 'none',
   errors: ['not_found'],
-  async handle(ctx, { params: { id }, kernel }) {
+  async act(ctx, { params: { id }, kernel }) {
     const row = await ctx.tx
       .selectFrom('sessions as s')
       .select(['s.id', 's.terminal_id', 's.user', 's.asset', 's.org_id'])
@@ -76,7 +71,6 @@ const endMine = route({
     if (!row) throw new CodedError('not_found');
     await orderSession(ctx, kernel.byName('task'), row, 'kill_session', { terminated_by: caller(ctx) });
     auditOrder(ctx, row, [{ field: 'terminated_by', before: '', after: caller(ctx) }]);
-    return noContent;
   },
 });
 

@@ -10,12 +10,11 @@ import {
   formatDatetime,
   listSchema,
   objectSchema,
-  ok,
   type Route,
-  route,
   TEXT_SCHEMA,
   text as textField,
 } from '@postern/resource';
+import { action } from '../../platform/routes/action.ts';
 import { ownList } from '../../platform/routes/list.ts';
 import { answerShape, orNull, shown, WORDS } from '../../platform/shown.ts';
 import { type ChangeSource, type Now, seenAs, sourcesOf } from './change-sources.ts';
@@ -121,9 +120,8 @@ export function changeRoutes(deps: SettingDeps): readonly Route[] {
         return { count, results: items };
       },
     }),
-    route({
+    action({
       ...COMMON,
-      method: 'POST',
       path: `${PATH}:change/revert/`,
       name: 'settings.changes.revert',
       params: { change: textField({ label: WORDS.id, max: 64, required: true }) },
@@ -134,7 +132,7 @@ export function changeRoutes(deps: SettingDeps): readonly Route[] {
       },
       answer: answerShape(objectSchema({ key: TEXT_SCHEMA, now: TEXT_SCHEMA })),
       errors: ['object_does_not_exist', 'permission_denied', 'setting_changed_since', 'licence_required', 'error'],
-      async handle(ctx, { query, params, body: { key, seen, anyway } }) {
+      async act(ctx, { query, params, body: { key, seen, anyway } }) {
         const source = sourceOf(ctx, query);
         const id = parseUuid(params.change);
         const operation = id && source.keys.includes(key) ? await changeOf(ctx, source, id) : undefined;
@@ -148,7 +146,7 @@ export function changeRoutes(deps: SettingDeps): readonly Route[] {
         if (seenAs(is) !== seen || (cut(is) !== change.after && !anyway))
           throw new CodedError('setting_changed_since', { now: source.words(key, cut(is), ctx) });
         await now.revert(key, back.value);
-        return ok({ key, now: source.words(key, change.before, ctx) });
+        return { key, now: source.words(key, change.before, ctx) };
       },
     }),
   ];

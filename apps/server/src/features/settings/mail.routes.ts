@@ -1,9 +1,9 @@
-import { CodedError } from '@postern/contract/errors';
 import { isMailAddress, type SettingsReader } from '@postern/contract/settings';
 import { render, text } from '@postern/contract/text';
-import { type Context, can, type Field, ok, Problem, type Route, route, text as textField } from '@postern/resource';
+import { type Context, can, type Field, ok, Problem, type Route, text as textField } from '@postern/resource';
 import { deliver, senderOf } from '../../platform/mail/deliver.ts';
 import { refusalOf, refusalWords } from '../../platform/mail/refusal.ts';
+import { notSent, trial } from '../../platform/routes/trial.ts';
 import { MESSAGE } from '../../platform/shown.ts';
 
 const TRY = {
@@ -29,18 +29,15 @@ function address(): Field<string, 'always'> {
  * stored password sent to a server of their own choice.
  */
 export const mailRoutes = (settings: SettingsReader, worked: (ctx: Context) => Promise<void>): readonly Route[] => [
-  route({
-    method: 'POST',
+  trial({
     path: '/api/v1/settings/mail/testing/',
     name: 'settings.mail.testing',
     answer: MESSAGE,
     who: can('settings.change_email'),
     rows: { none: 'the mail server of the settings' },
-    // The mail server may take its time; no connection to the database waits for it.
-    transaction: false,
     bodyOptional: true,
     body: { EMAIL_FROM: address(), EMAIL_RECIPIENT: address() },
-    async handle(ctx, { body }) {
+    async attempt(ctx, { body }) {
       const from = body.EMAIL_FROM || senderOf(settings);
       const to = body.EMAIL_RECIPIENT || settings.get('EMAIL_RECIPIENT') || from;
       try {
@@ -48,8 +45,7 @@ export const mailRoutes = (settings: SettingsReader, worked: (ctx: Context) => P
         await worked(ctx);
       } catch (error) {
         const refusal = refusalOf(error);
-        ctx.log.warn({ code: refusal.code, answer: refusal.answer, err: refusal.cause }, 'a test message was not sent');
-        throw new CodedError('error', {}, { body: { error: refusalWords(refusal, ctx.language) } });
+        throw notSent(ctx, refusal, refusalWords(refusal, ctx.language));
       }
       return ok({ msg: render(TRY.sent, ctx.language, { address: to }) });
     },

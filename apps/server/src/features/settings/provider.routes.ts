@@ -1,22 +1,12 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { PROVIDER_CATEGORIES } from '@postern/contract/settings';
 import { text } from '@postern/contract/text';
-import {
-  type Context,
-  can,
-  choice,
-  listSchema,
-  noContent,
-  objectSchema,
-  ok,
-  type Route,
-  route,
-  TEXT_SCHEMA,
-  text as textField,
-} from '@postern/resource';
+import { type Context, can, choice, listSchema, objectSchema, type Route, TEXT_SCHEMA, text as textField } from '@postern/resource';
 import { lockByName } from '../../platform/database/lock.queries.ts';
+import { creation } from '../../platform/routes/creation.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { form } from '../../platform/routes/form.ts';
+import { removal } from '../../platform/routes/removal.ts';
 import { forgetProvider, isProvider, type Provider, providersBeside, storeProvider } from '../../platform/settings/providers.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import { answerShape, WORDS } from '../../platform/shown.ts';
@@ -74,15 +64,13 @@ export function providerRoutes(settings: SettingsStore): readonly Route[] {
       answer: answerShape(objectSchema({ providers: listSchema(SHOWN) })),
       show: () => ({ providers: providersBeside(settings) }),
     }),
-    route({
+    creation({
       ...COMMON,
-      method: 'POST',
       path: PATH,
       name: 'settings.providers.create',
-      status: 201,
       answer: answerShape(SHOWN),
       body: { name, category, label },
-      async handle(ctx, { body }) {
+      async create(ctx, { body }) {
         await lockProviders(ctx);
         const all = providersBeside(settings);
         if (!isProviderName(body.name)) throw InvalidInput.on('name', 'invalid');
@@ -90,7 +78,7 @@ export function providerRoutes(settings: SettingsStore): readonly Route[] {
         if (all.length >= MAX_PROVIDERS) throw InvalidInput.on('non_field_errors', 'too_many', { max: MAX_PROVIDERS });
         await storeProvider(ctx, settings, body);
         auditProvider(ctx, 'create', body);
-        return ok(body, 201);
+        return body;
       },
     }),
     ...form({
@@ -110,19 +98,15 @@ export function providerRoutes(settings: SettingsStore): readonly Route[] {
         },
       },
     }),
-    route({
+    removal({
       ...COMMON,
-      method: 'DELETE',
       path: `${PATH}:provider/`,
       name: 'settings.providers.delete',
-      status: 204,
       params,
-      body: 'none',
       find: async (_ctx, { params: asked }) => found(asked.provider),
-      async handle(ctx, { found: one }) {
+      async remove(ctx, { found: one }) {
         await forgetProvider(ctx, settings, one);
         auditProvider(ctx, 'delete', one);
-        return noContent;
       },
     }),
   ];

@@ -1,8 +1,9 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { definitionOf } from '@postern/contract/settings';
 import { isRecord } from '@postern/contract/wire';
-import { can, listSchema, objectSchema, ok, type Route, reader, route, TEXT_SCHEMA } from '@postern/resource';
+import { can, listSchema, objectSchema, type Route, reader, TEXT_SCHEMA } from '@postern/resource';
 import { form } from '../../platform/routes/form.ts';
+import { question } from '../../platform/routes/question.ts';
 import { settingSchema } from '../../platform/settings/setting-schema.ts';
 import { answerShape, orNull } from '../../platform/shown.ts';
 import { effectsOf, type WithoutFactor } from './effects.ts';
@@ -48,8 +49,7 @@ export function settingRoutes(deps: SettingDeps & { withoutFactor: WithoutFactor
   const save = savingTo(deps);
 
   /** What the settings of a form would do to people, and to what is kept, now; nothing is stored. */
-  const effects = route({
-    method: 'POST',
+  const effects = question({
     path: '/api/v1/settings/effects/',
     name: 'settings.setting.effects',
     who: can(`${ACCESS.security} | ${ACCESS.clean}`),
@@ -58,9 +58,9 @@ export function settingRoutes(deps: SettingDeps & { withoutFactor: WithoutFactor
     rows: { none: 'settings of the installation, and how many people they are about' },
     body: GIVEN,
     answer: EFFECTS,
-    async handle(ctx, { body, query }) {
+    async tell(ctx, { body, query }) {
       const { keys } = placeOf(ctx, settings, { category: query.category, provider: '' });
-      return ok({ effects: await effectsOf(ctx, readBody(ctx, keys, body, false), settings, deps.withoutFactor) });
+      return { effects: await effectsOf(ctx, readBody(ctx, keys, body, false), settings, deps.withoutFactor) };
     },
   });
 

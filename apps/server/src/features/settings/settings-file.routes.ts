@@ -2,6 +2,7 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
 import { isRecord } from '@postern/contract/wire';
 import { type Context, can, INTEGER_SCHEMA, listSchema, objectSchema, ok, type Route, reader, route, TEXT_SCHEMA } from '@postern/resource';
+import { question } from '../../platform/routes/question.ts';
 import { isProvider, storeProvider } from '../../platform/settings/providers.ts';
 import { answerShape } from '../../platform/shown.ts';
 import { auditProvider, lockProviders } from './provider.routes.ts';
@@ -65,17 +66,14 @@ export function settingsFileRoutes(deps: SettingDeps): readonly Route[] {
         return ok(fileOf(ctx, settings));
       },
     }),
-    route({
+    question({
       ...COMMON,
-      method: 'POST',
       path: `${PATH}preview/`,
       name: 'settings.settingsfile.preview',
       body: reader({ schema: objectSchema({ file: FILE }) }, bodyOf),
       answer: PLAN,
       errors: ['error'],
-      async handle(ctx, { body }) {
-        return ok((await planOf(ctx, deps, body.file)).plan);
-      },
+      tell: async (ctx, { body }) => (await planOf(ctx, deps, body.file)).plan,
     }),
     route({
       ...COMMON,

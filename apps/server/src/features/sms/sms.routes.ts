@@ -3,9 +3,10 @@ import type { SettingKey } from '@postern/contract/settings';
 import { TEXT_MESSAGE_SETTINGS } from '@postern/contract/settings-of-text-messages';
 import { render, text } from '@postern/contract/text';
 import { isRecord } from '@postern/contract/wire';
-import { can, listSchema, objectSchema, ok, type Route, reader, route, TEXT_SCHEMA, text as textField } from '@postern/resource';
+import { can, listSchema, objectSchema, ok, type Route, reader, TEXT_SCHEMA, text as textField } from '@postern/resource';
 import { within } from '../../platform/auth/lockout.ts';
 import { detail } from '../../platform/routes/detail.ts';
+import { notSent, trial } from '../../platform/routes/trial.ts';
 import { settingSchema } from '../../platform/settings/setting-schema.ts';
 import { answerShape, MESSAGE } from '../../platform/shown.ts';
 import { maskedPhone } from '../notifications/index.ts';
@@ -43,8 +44,7 @@ export const smsRoutes = ({ settings, ...tools }: Omit<SmsDeps, 'outcome'>): rea
     answer: answerShape(listSchema(objectSchema({ name: TEXT_SCHEMA, label: TEXT_SCHEMA }))),
     show: (ctx) => BACKENDS.map(({ name }) => ({ name, label: BACKEND_WORDS[name][ctx.language] })),
   }),
-  route({
-    method: 'POST',
+  trial({
     path: `${BASE}:backend/testing/`,
     name: 'settings.sms.testing',
     who: can('settings.change_sms'),
@@ -52,16 +52,13 @@ export const smsRoutes = ({ settings, ...tools }: Omit<SmsDeps, 'outcome'>): rea
     params: { backend: textField({ label: BACKEND, max: 32, required: true }) },
     errors: ['no_such_backend', 'test_phone_required', 'too_many_tests'],
     answer: MESSAGE,
-    // The other side may take its time; no connection to the database waits for it.
-    transaction: false,
-    bodyLimit: 131_072,
     body: FORM,
     async find(_ctx, { params }) {
       const backend = BACKENDS.find(({ name }) => name === params.backend);
       if (!backend) throw new CodedError('no_such_backend');
       return backend;
     },
-    async handle(ctx, { found: backend, body }) {
+    async attempt(ctx, { found: backend, body }) {
       const keys = keysOfCategory(KEYS, backend.name);
       const form = settingsOfForm(ctx, settings, keys, body);
       judgeTextMessages(form, new Map(keys.map((key) => [key, form.get(key)])));
@@ -73,8 +70,7 @@ export const smsRoutes = ({ settings, ...tools }: Omit<SmsDeps, 'outcome'>): rea
         await deliver(backend, form, tools, { phone, code: TEST_CODE, language: ctx.language, seconds, at: ctx.clock() });
       } catch (error) {
         if (!(error instanceof SmsRefusal)) throw error;
-        ctx.log.warn({ backend: backend.name, code: error.code, answer: error.answer, err: error.cause }, 'a test message was not sent');
-        throw new CodedError('error', {}, { body: { error: refusalWords(error, ctx.language) } });
+        throw notSent(ctx, error, refusalWords(error, ctx.language), { backend: backend.name });
       }
       return ok({ msg: render(SENT, ctx.language, { phone: maskedPhone(phone) }) });
     },

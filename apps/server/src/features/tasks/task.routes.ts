@@ -1,19 +1,6 @@
 import { CodedError } from '@postern/contract/errors';
 import { render, text } from '@postern/contract/text';
-import {
-  boolean,
-  type Context,
-  can,
-  choice,
-  fetchRow,
-  formatDatetime,
-  integer,
-  ok,
-  type Route,
-  type RowOf,
-  route,
-  uuid,
-} from '@postern/resource';
+import { boolean, type Context, can, choice, fetchRow, formatDatetime, integer, type Route, type RowOf, uuid } from '@postern/resource';
 import type { Job } from '../../platform/feature.ts';
 import { taskLogPage } from '../../platform/http/pages.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -46,23 +33,22 @@ const administrator = { allow: 'superuser' } as const;
 const KINDS = ['celery', 'ansible', 'task'].map((value) => ({ value, label: WORDS.type }));
 
 /** A log in portions; `mark` says how far the reader is. */
-const log = route({
-  method: 'GET',
+const log = detail({
   path: '/api/v1/ops/celery/task/:name/task-execution/:id/log/',
   name: 'ops.task.log',
   who: { allow: 'user' },
   rows: { one: taskRun },
   query: { mark: integer({ label: text('Read up to', '读取位置', '読み取り位置'), min: 0, default: 0 }) },
   answer: logShape,
-  async handle(ctx, { row, query: { mark } }) {
+  async show(ctx, { row, query: { mark } }) {
     const parts = await readOutput(ctx.tx, row.id, mark, PAGE_PIECES);
     const last = parts.at(-1);
-    if (!last && mark === 0 && !row.is_finished) return ok({ data: render(WAITING, ctx.language) });
-    return ok({
+    if (!last && mark === 0 && !row.is_finished) return { data: render(WAITING, ctx.language) };
+    return {
       data: parts.map((part) => forTerminal(part.text)).join(''),
       end: row.is_finished && parts.length < PAGE_PIECES,
       mark: String(last?.seq ?? mark),
-    });
+    };
   },
 });
 

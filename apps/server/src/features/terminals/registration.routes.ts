@@ -2,22 +2,10 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { ServiceAccount } from '@postern/contract/component';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { text as t } from '@postern/contract/text';
-import {
-  among,
-  type Context,
-  choice,
-  FLAG_SCHEMA,
-  insert,
-  objectSchema,
-  ok,
-  type Route,
-  route,
-  TEXT_SCHEMA,
-  text,
-  textList,
-} from '@postern/resource';
+import { among, type Context, choice, FLAG_SCHEMA, insert, objectSchema, type Route, TEXT_SCHEMA, text, textList } from '@postern/resource';
 import { sameText } from '../../platform/auth/random.ts';
 import { lockByNumber } from '../../platform/database/lock.queries.ts';
+import { creation } from '../../platform/routes/creation.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import { answerShape, WORDS } from '../../platform/shown.ts';
 import type { Messenger } from '../notifications/index.ts';
@@ -127,17 +115,15 @@ async function beginning(ctx: Context, { storages }: RegistrationDeps): Promise<
 
 /** A component joins: service account, access key, terminal row (docs/wire/components.md#registering). */
 const registration = (path: string, deps: RegistrationDeps): Route =>
-  route({
-    method: 'POST',
+  creation({
     path: `/api/v1/terminal/${path}/`,
     name: `terminal.terminal.register@${path}`,
-    status: 201,
     answer: registered,
     who: { allow: 'bootstrap' },
     rows: { none: 'a component makes its own' },
     body: BODY,
     errors: ['permission_denied'],
-    async handle(ctx, { body, request, kernel }) {
+    async create(ctx, { body, request, kernel }) {
       if (!deps.settings.get('SECURITY_SERVICE_ACCOUNT_REGISTRATION'))
         throw new CodedError('permission_denied', {}, { body: { error: 'registration is disabled' } });
       const { type, methods, version } = body;
@@ -164,7 +150,7 @@ const registration = (path: string, deps: RegistrationDeps): Route =>
       });
       // Its own gateway is in the log; a message about each first start would only teach people to overlook the others.
       if (!own || !approved) await tellOfRegistration(ctx, deps.messenger, { name, type, address: ctx.origin.ip, approved });
-      return ok({ name, type, comment, remote_addr: ctx.origin.ip, service_account: account }, 201);
+      return { name, type, comment, remote_addr: ctx.origin.ip, service_account: account };
     },
   });
 

@@ -78,7 +78,7 @@ export const terminal = defineResource({
     remote_addr: text({ label: t('Address', '地址', 'アドレス'), default: '', blank: true, search: true }),
     version: text({ label: t('Version', '版本', 'バージョン'), default: '', blank: true, readOnly: true, max: 64 }),
     standing: computed({
-      label: t('Standing', '批准状态', '承認状態'),
+      label: t('Approval', '批准状态', '承認状態'),
       type: 'labeled_choice',
       answered: labelledAs('waiting', 'approved', 'revoked'),
     }),

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { CodedError } from '@postern/contract/errors';
 import { render, text } from '@postern/contract/text';
-import { can, ok, type Route, type RowOf, route, text as textField } from '@postern/resource';
+import { can, ok, type Route, type RowOf, text as textField } from '@postern/resource';
+import { action } from '../../platform/routes/action.ts';
 import { confirmed } from '../../platform/routes/confirmed.ts';
 import { DONE, WORDS } from '../../platform/shown.ts';
 import { asset } from '../assets/index.ts';
@@ -60,7 +61,7 @@ const take = (deps: BreakGlassDeps): Route =>
 
 /** Whoever took it, or was alarmed, ends it before its time; the review stays open. */
 const endNow = (deps: BreakGlassDeps): Route =>
-  route({
+  action({
     method: 'PUT',
     path: `${BASE}:id/end/`,
     name: 'tickets.applyassetticket.end',
@@ -70,12 +71,12 @@ const endNow = (deps: BreakGlassDeps): Route =>
     body: 'none',
     answer: DONE,
     errors: ['ticket_closed'],
-    async handle(ctx, { row }) {
+    async act(ctx, { row }) {
       const { id, org_id: orgId, taken } = row as RowOf<typeof ticket> & { taken: boolean };
       if (!taken || !(await endTaken(ctx, deps, id, orgId))) throw new CodedError('ticket_closed');
       const me = { id: ctx.actor.id, name: ctx.actor.name, username: ctx.actor.username };
       await addComment(ctx, { id: randomUUID(), ticketId: id, by: me, type: 'common', body: render(ENDED, ctx.language) });
-      return ok('ok');
+      return 'ok';
     },
   });
 

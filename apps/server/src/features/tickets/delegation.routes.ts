@@ -1,20 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { CodedError } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
-import {
-  type Context,
-  can,
-  datetime,
-  formatDatetime,
-  noContent,
-  ok,
-  type Route,
-  route,
-  type Shape,
-  text as textField,
-  uuid,
-} from '@postern/resource';
+import { type Context, can, datetime, formatDatetime, type Route, type Shape, text as textField, uuid } from '@postern/resource';
+import { creation } from '../../platform/routes/creation.ts';
 import { ownList } from '../../platform/routes/list.ts';
+import { removal } from '../../platform/routes/removal.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
 import type { Messenger } from '../notifications/index.ts';
 import { offeredDelegates, readDelegation } from './delegations.ts';
@@ -112,21 +102,19 @@ const list: Route = ownList({
 });
 
 const create = (messenger: Messenger): Route =>
-  route({
+  creation({
     ...OWN,
-    method: 'POST',
     path: PATH,
     name: 'tickets.delegation.create',
     drawn: shape,
     answer: shape,
-    status: 201,
     body: {
       delegate: uuid({ label: LABELS.delegate, required: true }),
       date_start: datetime({ label: LABELS.start, required: true }),
       date_end: datetime({ label: LABELS.end, required: true }),
     },
     errors: ['throttled'],
-    async handle(ctx, { body }) {
+    async create(ctx, { body }) {
       const delegate = await readDelegation(ctx, body);
       const id = randomUUID();
       const { date_start, date_end } = body;
@@ -138,21 +126,18 @@ const create = (messenger: Messenger): Route =>
       audit(ctx, row, '', spelled(ctx, row));
       const words = delegationNotice(namesOf(row).user, date(ctx, date_start), date(ctx, date_end));
       await messenger.send(ctx, [delegate.id], words);
-      return ok(wire(ctx, row), 201);
+      return wire(ctx, row);
     },
   });
 
 /** Ends one before its time: for whoever is away, and for administrators. What was decided by then stays decided. */
 const remove = (messenger: Messenger): Route =>
-  route({
+  removal({
     ...OWN,
-    method: 'DELETE',
     path: `${PATH}:delegation/`,
     name: 'tickets.delegation.destroy',
     params: { delegation: uuid({ label: WORDS.id, required: true }) },
-    status: 204,
-    answer: null,
-    async handle(ctx, { params }) {
+    async remove(ctx, { params }) {
       const row = await seen(ctx).where('d.id', '=', params.delegation).executeTakeFirst();
       if (!row) throw new CodedError('not_found');
       if (!wire(ctx, row).may_end) throw new CodedError('permission_denied');
@@ -160,7 +145,6 @@ const remove = (messenger: Messenger): Route =>
       audit(ctx, row, spelled(ctx, row), '');
       const others = [row.user_id, row.delegate_id].filter((id) => id !== ctx.actor.id);
       await messenger.send(ctx, others, delegationEndedNotice(namesOf(row).user, namesOf(row).delegate));
-      return noContent;
     },
   });
 

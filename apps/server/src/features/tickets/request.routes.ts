@@ -17,19 +17,18 @@ import {
   type Kernel,
   listSchema,
   objectSchema,
-  ok,
   or,
   type Route,
   type RowOf,
   reference,
   retrieve,
-  route,
   TEXT_SCHEMA,
   text as textField,
   textList,
 } from '@postern/resource';
 import { inEveryOrganisation, inOrganisation } from '../../platform/context.ts';
 import { uuids } from '../../platform/fields.ts';
+import { creation } from '../../platform/routes/creation.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { form } from '../../platform/routes/form.ts';
 import { ownList } from '../../platform/routes/list.ts';
@@ -78,14 +77,12 @@ interface RequestDeps extends OpenDeps, DecideDeps {
 }
 
 const open = (deps: RequestDeps): Route =>
-  route({
-    method: 'POST',
+  creation({
     path: `${BASE}open/`,
     name: 'tickets.applyassetticket.open',
     who,
     rows: { of: [asset, node, ticketFlow, accessRequest] },
     rootOrg: true,
-    status: 201,
     answer: { rows: accessRequest.name, view: 'detail', one: true },
     body: {
       title: textField({ label: ticket.fields.title.options.label, required: true, max: 256 }),
@@ -95,7 +92,7 @@ const open = (deps: RequestDeps): Route =>
       ...WANTED,
     },
     errors: ['request_impossible', 'throttled'],
-    async handle(ctx, { body, kernel }) {
+    async create(ctx, { body, kernel }) {
       const orgId = await askedIn(ctx, body.org_id);
       const wanted = await readWanted(kernel, ctx, orgId, body);
       await refuseNotOffered(ctx, await offeredIn(ctx, deps.settings, orgId), wanted);
@@ -119,7 +116,7 @@ const open = (deps: RequestDeps): Route =>
         levels: levels.map(({ people }) => people),
         lapses: lapsesAt(ctx, wanted),
       });
-      return ok(await shownTicket(kernel, ctx, id), 201);
+      return shownTicket(kernel, ctx, id);
     },
   });
 

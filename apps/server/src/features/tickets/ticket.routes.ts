@@ -6,20 +6,19 @@ import {
   can,
   fetchRow,
   labelledWire,
-  noContent,
   objectSchema,
-  ok,
   type Route,
   type RowOf,
   reference,
-  route,
   type Shape,
   TEXT_SCHEMA,
   text as textField,
   uuid,
 } from '@postern/resource';
+import { creation } from '../../platform/routes/creation.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { ownList } from '../../platform/routes/list.ts';
+import { removal } from '../../platform/routes/removal.ts';
 import { answerShape, labelledAs, shown, WORDS } from '../../platform/shown.ts';
 import { addComment, commentsOf } from './comments.ts';
 import { type DecideDeps, withdrawTicket } from './decide-ticket.ts';
@@ -77,15 +76,12 @@ const superTicketRoutes = (deps: DecideDeps): Route[] => [
       return { id, status: choice('status', status), state: choice('state', state), processor };
     },
   }),
-  route({
+  removal({
     ...SUPER,
-    method: 'DELETE',
     name: 'tickets.superticket.close',
-    status: 204,
     who: can('tickets.change_superticket'),
-    async handle(ctx, { params }) {
+    async remove(ctx, { params }) {
       await withdrawTicket(ctx, deps, (await ownOf(ctx, params.id)).id);
-      return noContent;
     },
   }),
 ];
@@ -134,16 +130,14 @@ const commentRoutes = ({ messenger }: DecideDeps): readonly Route[] => [
     },
     items: (ctx, { query }) => mentionable(ctx, query.ticket_id),
   }),
-  route({
+  creation({
     ...COMMENTS,
-    method: 'POST',
     name: 'tickets.comment.create',
     drawn: commentShape,
-    status: 201,
     bodyLimit: 65_536,
     body: { body },
     errors: ['throttled'],
-    async handle(ctx, { query, body: comment, kernel }) {
+    async create(ctx, { query, body: comment, kernel }) {
       const about = (await fetchRow(kernel.byName('ticket'), ctx, query.ticket_id)) as RowOf<typeof ticket>;
       const id = randomUUID();
       const me = { id: ctx.actor.id, name: ctx.actor.name, username: ctx.actor.username };
@@ -159,20 +153,15 @@ const commentRoutes = ({ messenger }: DecideDeps): readonly Route[] => [
       const { id: ticketId, type, title, serial_num: serial, org_id: orgId } = about;
       await tellMentioned(ctx, messenger, { id: ticketId, type, title, serial: serial ?? '', orgId }, comment.body);
       const comments = await commentsOf(ctx, about.id);
-      return ok(
-        comments.find((one) => one.id === id),
-        201,
-      );
+      return comments.find((one) => one.id === id);
     },
   }),
 ];
 
 /** The session an approved connection became: of the same person on the same asset, carried by the component that says so. */
-const relation = route({
-  method: 'POST',
+const relation = creation({
   path: '/api/v1/tickets/ticket-session-relation/',
   name: 'tickets.ticketsession.create',
-  status: 201,
   answer: answerShape(objectSchema({ ticket: TEXT_SCHEMA, session: TEXT_SCHEMA })),
   who: can('tickets.add_ticketsession'),
   rows: { own: 'sessions that the component carries' },
@@ -181,9 +170,9 @@ const relation = route({
     ticket: uuid({ label: ticket.label, required: true }),
     session: uuid({ label: text('Session', '会话', 'セッション'), required: true }),
   },
-  async handle(ctx, { body: { ticket: ticketId, session } }) {
+  async create(ctx, { body: { ticket: ticketId, session } }) {
     if (!(await linkSession(ctx, ticketId, session))) throw InvalidInput.on('ticket', 'does_not_exist', { value: ticketId });
-    return ok({ ticket: ticketId, session }, 201);
+    return { ticket: ticketId, session };
   },
 });
 

@@ -9,14 +9,13 @@ import {
   FLAG_SCHEMA,
   formatDatetime,
   objectSchema,
-  ok,
   type Route,
-  route,
   type Shape,
   TEXT_SCHEMA,
   text as textField,
 } from '@postern/resource';
 import { revokeBearerTokens } from '../../platform/auth/bearer-tokens.ts';
+import { creation } from '../../platform/routes/creation.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
 import { addAccessKey, removeAccessKeys } from '../access-keys/index.ts';
 import { type BindingDeps, setSystemRoles } from '../rbac/index.ts';
@@ -124,8 +123,7 @@ const accountShape: Shape = {
 export const serviceAccountRegistration = (
   deps: BindingDeps & { settings: { get(key: 'SECURITY_SERVICE_ACCOUNT_REGISTRATION'): boolean } },
 ): Route =>
-  route({
-    method: 'POST',
+  creation({
     path: '/api/v1/users/service-account-registrations/',
     name: 'users.serviceaccount.register',
     who: { allow: 'bootstrap' },
@@ -133,10 +131,9 @@ export const serviceAccountRegistration = (
     rootOrg: true,
     body: { name: textField({ label: WORDS.name, required: true, max: MAX_RAW_NAME }), comment: commentField() },
     answer: accountShape,
-    status: 201,
     errors: ['registration_disabled'],
-    async handle(ctx, { body }) {
+    async create(ctx, { body }) {
       if (!deps.settings.get('SECURITY_SERVICE_ACCOUNT_REGISTRATION')) throw new CodedError('registration_disabled');
-      return ok(await createServiceAccount(ctx, deps, body), 201);
+      return createServiceAccount(ctx, deps, body);
     },
   });

@@ -1,9 +1,10 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { ROLE } from '@postern/contract/ids';
 import { text } from '@postern/contract/text';
-import { among, at, type Context, can, listSchema, objectSchema, ok, type Route, route, secret, TEXT_SCHEMA } from '@postern/resource';
+import { among, at, type Context, can, listSchema, objectSchema, type Route, secret, TEXT_SCHEMA } from '@postern/resource';
 import { queueKeyOf } from '../../platform/auth/hash-queue.ts';
 import { inEveryOrganisation } from '../../platform/context.ts';
+import { creation } from '../../platform/routes/creation.ts';
 import { form } from '../../platform/routes/form.ts';
 import { answerShape, NOTHING } from '../../platform/shown.ts';
 import { assignedRoles, orgRoleResource, roleDisplayName, setOrgRoles } from '../rbac/index.ts';
@@ -42,8 +43,7 @@ async function rolesOf(ctx: Context, userId: string) {
 
 /** People of any organisation become members of this one: whoever may invite has found them (docs/decisions/0072). */
 const invite = (deps: UserDeps): Route =>
-  route({
-    method: 'POST',
+  creation({
     path: `${BASE}invite/`,
     name: 'users.user.invite',
     who: can('users.invite_user'),
@@ -56,9 +56,8 @@ const invite = (deps: UserDeps): Route =>
         org_roles: listSchema(objectSchema({ id: TEXT_SCHEMA, display_name: TEXT_SCHEMA, name: TEXT_SCHEMA })),
       }),
     ),
-    status: 201,
     errors: ['not_in_root_org', 'beyond_own_rights'],
-    async handle(ctx, { body: { users, org_roles: roles } }) {
+    async create(ctx, { body: { users, org_roles: roles } }) {
       if (ctx.org.isRoot) throw new CodedError('not_in_root_org');
       const [first] = users;
       if (first === undefined) throw InvalidInput.on('users', 'required');
@@ -76,7 +75,7 @@ const invite = (deps: UserDeps): Route =>
         await setOrgRoles(ctx, deps, person.id, ctx.org.id, roles);
         noteChange(ctx, person, 'org', '', ctx.org.name);
       }
-      return ok({ users, org_roles: await rolesOf(ctx, first) }, 201);
+      return { users, org_roles: await rolesOf(ctx, first) };
     },
   });
 

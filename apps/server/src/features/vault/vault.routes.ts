@@ -12,7 +12,6 @@ import {
   objectSchema,
   ok,
   type Route,
-  route,
   secret,
   TEXT_SCHEMA,
   text as textField,
@@ -20,6 +19,7 @@ import {
 import { lockByName } from '../../platform/database/lock.queries.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { run } from '../../platform/routes/run.ts';
+import { trial } from '../../platform/routes/trial.ts';
 import { countSecrets, type SecretColumn } from '../../platform/secrets/external-columns.queries.ts';
 import { answerShape, shown } from '../../platform/shown.ts';
 import { formOver, keepToTheirPlaces } from '../settings/index.ts';
@@ -69,19 +69,15 @@ function formOf(settings: SettingsReader, body: Readonly<Record<string, unknown>
 }
 
 const testing = ({ platform, settings }: VaultDeps): Route =>
-  route({
+  trial({
     ...WHO,
-    method: 'POST',
     path: `${BASE}testing/`,
     name: 'settings.vault.testing',
     answer: answerShape(
       objectSchema({ ok: FLAG_SCHEMA, steps: listSchema(objectSchema({ step: TEXT_SCHEMA, ok: FLAG_SCHEMA, detail: TEXT_SCHEMA })) }),
     ),
-    // The store may take its time; no connection to the database waits for it.
-    transaction: false,
-    bodyLimit: 131_072,
     body: FORM,
-    handle: async (ctx, { body }) => ok(await testStore(storeOf(formOf(settings, body), platform.outbound), ctx.language)),
+    attempt: async (ctx, { body }) => ok(await testStore(storeOf(formOf(settings, body), platform.outbound), ctx.language)),
   });
 
 /** The run that moves secrets at this moment. */

@@ -21,7 +21,7 @@ export type Work<B extends BodySpec, Q extends Fields, P extends Fields, R exten
  *
  * `Does` is what it calls its work, `T` what that answers; `Says` is what the kind says for all, and `Own` what is asked of it alone.
  */
-export type Kind<Does extends string, T, Says extends keyof RouteSpec<Fields, Fields, Fields, RowsSpec>, Own> = <
+export type Kind<Does extends string, T, Says extends keyof RouteSpec<Fields, Fields, Fields, RowsSpec>, Own = unknown> = <
   const R extends RowsSpec,
   const B extends BodySpec = NoFields,
   const Q extends Fields = NoFields,

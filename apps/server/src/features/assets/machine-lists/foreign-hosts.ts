@@ -1,32 +1,27 @@
 import { readMachineList } from './formats.ts';
+import { platformOf, protocolOf } from './guesses.ts';
 import type { ListedMachine } from './machine-list.ts';
 
 /** Lists of machines as rows of hosts. Loaded in the process that reads a file: what it imports leads nowhere else. */
 
 const TITLES = ['name', 'address', 'platform', 'protocols', 'nodes', 'accounts', 'comment'] as const;
 
-/** Platforms by what they are reached with, and the protocol that each of their hosts has. */
-const PLATFORMS: Readonly<Record<string, { platform: string; always: string }>> = {
-  ssh: { platform: 'Linux', always: 'ssh' },
-  telnet: { platform: 'Linux', always: 'ssh' },
-  vnc: { platform: 'Linux', always: 'ssh' },
-  rdp: { platform: 'Windows', always: 'rdp' },
-  winrm: { platform: 'Windows', always: 'rdp' },
-};
-const RDP_PORT = 3389;
+/** Protocols that are imported, and the one that each host has whose platform is reached with it. */
+const ALWAYS: Readonly<Record<string, string>> = { ssh: 'ssh', telnet: 'ssh', vnc: 'ssh', rdp: 'rdp', winrm: 'rdp' };
 
 /** A list of one in a cell; what would be taken for several, or for something else, is written out. */
 const entryOf = (text: string): string => (/[,;，；、\n[{()]/.test(text) ? JSON.stringify([text]) : text);
 
-function rowOf({ name, address, protocol: given, port, username, folder, comment = '' }: ListedMachine): string[] | undefined {
-  const protocol = given ?? (port === RDP_PORT ? 'rdp' : 'ssh');
-  const kind = PLATFORMS[protocol];
-  if (!kind) return undefined;
+function rowOf(machine: ListedMachine): string[] | undefined {
+  const { name, address, port, username, folder, comment = '' } = machine;
+  const protocol = protocolOf(machine);
+  const always = ALWAYS[protocol];
+  if (!always) return undefined;
   const spoken = port === undefined ? protocol : `${protocol}:${port}`;
-  const protocols = protocol === kind.always ? spoken : `${kind.always}, ${spoken}`;
+  const protocols = protocol === always ? spoken : `${always}, ${spoken}`;
   const accounts = username ? entryOf(username) : '';
   const nodes = folder ? entryOf(`/${folder.map((part) => part.replaceAll('/', '-')).join('/')}`) : '';
-  return [name, address, kind.platform, protocols, nodes, accounts, comment];
+  return [name, address, platformOf(machine), protocols, nodes, accounts, comment];
 }
 
 /** A table may be a file of ours, and plain lines may be one with the wrong name. */

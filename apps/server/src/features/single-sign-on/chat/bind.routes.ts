@@ -1,9 +1,10 @@
 import { CodedError } from '@postern/contract/errors';
 import type { ChatName } from '@postern/contract/settings-of-chat';
 import type { Context, Route } from '@postern/resource';
-import { can, route } from '@postern/resource';
+import { can } from '@postern/resource';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { safePath } from '../../../platform/http/redirect.ts';
+import { action } from '../../../platform/routes/action.ts';
 import { confirmed } from '../../../platform/routes/confirmed.ts';
 import { page, type Shown } from '../../../platform/routes/page.ts';
 import { next } from '../../authentication/index.ts';
@@ -128,20 +129,18 @@ const unbind = ({ chat }: ChatInstance, deps: BindDeps): readonly Route[] => {
         return { status: 200 };
       },
     }),
-    route({
-      method: 'POST',
+    action({
       path: `${path}:id/`,
       name: `authentication.${name}.unbindof`,
       who: can('users.change_user'),
       rows: { one: userResource },
       body: 'none',
-      answer: null,
+      status: 200,
       errors: [...errors, 'superuser_only', 'outranked'],
-      async handle(ctx, { row: user }) {
+      async act(ctx, { row: user }) {
         await refuseUnchangeable(ctx, user.id);
         // Whoever takes it away from somebody means that it opens nothing any more, from now on.
         await release(ctx, chat, user, deps, true);
-        return { status: 200 };
       },
     }),
   ];

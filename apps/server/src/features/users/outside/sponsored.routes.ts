@@ -1,7 +1,8 @@
 import { CodedError } from '@postern/contract/errors';
 import type { SettingsReader } from '@postern/contract/settings';
 import { text } from '@postern/contract/text';
-import { and, at, type Context, datetime, eb, formatDatetime, noContent, or, type Route, route, uuid, type Where } from '@postern/resource';
+import { and, at, type Context, datetime, eb, formatDatetime, or, type Route, uuid, type Where } from '@postern/resource';
+import { action } from '../../../platform/routes/action.ts';
 import { ownList } from '../../../platform/routes/list.ts';
 import { shown, WORDS } from '../../../platform/shown.ts';
 import { noteChange } from '../user-changes.ts';
@@ -91,39 +92,31 @@ const list = ({ settings }: Deps): Route =>
 const params = { person: uuid({ label: WORDS.id, required: true }) };
 
 const renew = ({ settings }: Deps): Route =>
-  route({
+  action({
     ...OWN,
-    method: 'POST',
     path: `${PATH}:person/renew/`,
     name: 'users.sponsored.renew',
     params,
     body: { date_expired: datetime({ label: text('Expires', '失效日期', '有効期限'), required: true }) },
-    status: 204,
-    answer: null,
-    async handle(ctx, { params: { person: id }, body: { date_expired: end } }) {
+    async act(ctx, { params: { person: id }, body: { date_expired: end } }) {
       const person = await personFor(ctx, id);
       refuseEnd(ctx, settings, end);
       await ctx.tx.updateTable('users').set({ date_expired: end, end_accepted: null }).where('id', '=', person.id).execute();
       const date = (value: Date | null) => formatDatetime(value, ctx.timeZone) ?? '';
       noteChange(ctx, person, 'date_expired', date(person.date_expired), date(end));
-      return noContent;
     },
   });
 
-const letEnd: Route = route({
+const letEnd: Route = action({
   ...OWN,
-  method: 'POST',
   path: `${PATH}:person/let-end/`,
   name: 'users.sponsored.letend',
   params,
   body: 'none',
-  status: 204,
-  answer: null,
-  async handle(ctx, { params: { person: id } }) {
+  async act(ctx, { params: { person: id } }) {
     const person = await personFor(ctx, id);
     await ctx.tx.updateTable('users').set({ end_accepted: person.date_expired }).where('id', '=', person.id).execute();
     noteChange(ctx, person, 'end_accepted', 'No', 'Yes');
-    return noContent;
   },
 });
 

@@ -1,0 +1,30 @@
+import type { Why } from '@postern/ui';
+import type { ParseKeys } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAuth, useOrg } from './auth.tsx';
+import { holds } from './permissions.ts';
+
+export interface Refusals {
+  /** A right is missing; `a|b` is either. */
+  without: (needed: string | readonly string[]) => Why;
+  /** All organisations are shown at once, where nothing is changed (docs/behaviour/start-and-views.md#the-root-organisation). */
+  inRoot: Why;
+  /** Something else has to be so, and is not. */
+  unless: (so: boolean, why: ParseKeys<'refused'>) => Why;
+}
+
+/** Why this person cannot do what others can, or not now: what buttons and menus say that are there and do nothing. The first reason counts. */
+export function useRefusals(): Refusals {
+  const { t } = useTranslation('refused');
+  const { perms } = useAuth();
+  const { isRoot } = useOrg();
+  return useMemo(
+    () => ({
+      without: (needed) => !holds(perms, needed) && t('right'),
+      inRoot: isRoot && t('root'),
+      unless: (so, why) => !so && t(why),
+    }),
+    [perms, isRoot, t],
+  );
+}
