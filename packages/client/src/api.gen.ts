@@ -617,7 +617,7 @@ export interface AssetsAsset {
   domain: { id: string; name: string } | null;
   platform: { id: number; name: string };
   nodes: { id: string; name: string }[];
-  labels: { id: string; name: string; value: string }[];
+  labels: ({ id: string; name: string; value: string; color: "" | "red" | "amber" | "green" | "blue" | "grey"; warning: string })[];
   protocols: ({ name: string; port: number | null })[];
   nodes_display: string[];
   accounts?: ({ id: string; name: string; username: string; secret_type: { value: string; label: string }; su_from: { id: string; name: string; username: string } | null; version: number; source: { value: string; label: string } | null; source_id: string | null; connectivity: { value: string; label: string }; comment: string; created_by: string; has_secret: boolean; privileged: boolean; is_active: boolean; date_created: string; date_updated: string; destination_confirmed?: boolean })[];
@@ -692,7 +692,7 @@ export interface AssetsCustom {
   domain: { id: string; name: string } | null;
   platform: { id: number; name: string };
   nodes: { id: string; name: string }[];
-  labels: { id: string; name: string; value: string }[];
+  labels: ({ id: string; name: string; value: string; color: "" | "red" | "amber" | "green" | "blue" | "grey"; warning: string })[];
   protocols: ({ name: string; port: number | null })[];
   nodes_display: string[];
   accounts?: ({ id: string; name: string; username: string; secret_type: { value: string; label: string }; su_from: { id: string; name: string; username: string } | null; version: number; source: { value: string; label: string } | null; source_id: string | null; connectivity: { value: string; label: string }; comment: string; created_by: string; has_secret: boolean; privileged: boolean; is_active: boolean; date_created: string; date_updated: string; destination_confirmed?: boolean })[];
@@ -734,7 +734,7 @@ export interface AssetsDatabase {
   domain: { id: string; name: string } | null;
   platform: { id: number; name: string };
   nodes: { id: string; name: string }[];
-  labels: { id: string; name: string; value: string }[];
+  labels: ({ id: string; name: string; value: string; color: "" | "red" | "amber" | "green" | "blue" | "grey"; warning: string })[];
   protocols: ({ name: string; port: number | null })[];
   nodes_display: string[];
   accounts?: ({ id: string; name: string; username: string; secret_type: { value: string; label: string }; su_from: { id: string; name: string; username: string } | null; version: number; source: { value: string; label: string } | null; source_id: string | null; connectivity: { value: string; label: string }; comment: string; created_by: string; has_secret: boolean; privileged: boolean; is_active: boolean; date_created: string; date_updated: string; destination_confirmed?: boolean })[];
@@ -831,7 +831,7 @@ export interface AssetsGpt {
   domain: { id: string; name: string } | null;
   platform: { id: number; name: string };
   nodes: { id: string; name: string }[];
-  labels: { id: string; name: string; value: string }[];
+  labels: ({ id: string; name: string; value: string; color: "" | "red" | "amber" | "green" | "blue" | "grey"; warning: string })[];
   protocols: ({ name: string; port: number | null })[];
   nodes_display: string[];
   accounts?: ({ id: string; name: string; username: string; secret_type: { value: string; label: string }; su_from: { id: string; name: string; username: string } | null; version: number; source: { value: string; label: string } | null; source_id: string | null; connectivity: { value: string; label: string }; comment: string; created_by: string; has_secret: boolean; privileged: boolean; is_active: boolean; date_created: string; date_updated: string; destination_confirmed?: boolean })[];
@@ -903,6 +903,8 @@ export interface AssetsLabel {
   category: { value: "S" | "U"; label: string };
   asset_count: number;
   assets: { id: string; name: string }[];
+  color: "" | "red" | "amber" | "green" | "blue" | "grey";
+  warning: string;
   comment: string;
   org_id: string;
   org_name: string;
@@ -914,6 +916,8 @@ export interface AssetsLabelBody {
   name?: string;
   value?: string;
   assets?: readonly Related[];
+  color?: "" | "red" | "amber" | "green" | "blue" | "grey";
+  warning?: string;
   comment?: string;
   is_active?: boolean;
 }
@@ -983,7 +987,7 @@ export interface AssetsWeb {
   domain: { id: string; name: string } | null;
   platform: { id: number; name: string };
   nodes: { id: string; name: string }[];
-  labels: { id: string; name: string; value: string }[];
+  labels: ({ id: string; name: string; value: string; color: "" | "red" | "amber" | "green" | "blue" | "grey"; warning: string })[];
   protocols: ({ name: string; port: number | null })[];
   nodes_display: string[];
   accounts?: ({ id: string; name: string; username: string; secret_type: { value: string; label: string }; su_from: { id: string; name: string; username: string } | null; version: number; source: { value: string; label: string } | null; source_id: string | null; connectivity: { value: string; label: string }; comment: string; created_by: string; has_secret: boolean; privileged: boolean; is_active: boolean; date_created: string; date_updated: string; destination_confirmed?: boolean })[];
@@ -2017,7 +2021,7 @@ export interface PermsUserAssets {
   domain: { id: string; name: string } | null;
   platform: { id: number; name: string };
   nodes: { id: string; name: string }[];
-  labels: { id: string; name: string; value: string }[];
+  labels: ({ id: string; name: string; value: string; color: "" | "red" | "amber" | "green" | "blue" | "grey"; warning: string })[];
   protocols: { name: string; port: number; public: boolean; setting: Record<string, unknown> }[];
   category: { value: string; label: string };
   type: { value: string; label: string };
@@ -2722,7 +2726,7 @@ export interface TerminalApplethost {
   domain: { id: string; name: string } | null;
   platform: { id: number; name: string };
   nodes: { id: string; name: string }[];
-  labels: { id: string; name: string; value: string }[];
+  labels: ({ id: string; name: string; value: string; color: "" | "red" | "amber" | "green" | "blue" | "grey"; warning: string })[];
   protocols: ({ name: string; port: number | null })[];
   nodes_display: string[];
   accounts?: ({ id: string; name: string; username: string; secret_type: { value: string; label: string }; su_from: { id: string; name: string; username: string } | null; version: number; source: { value: string; label: string } | null; source_id: string | null; connectivity: { value: string; label: string }; comment: string; created_by: string; has_secret: boolean; privileged: boolean; is_active: boolean; date_created: string; date_updated: string; destination_confirmed?: boolean })[];

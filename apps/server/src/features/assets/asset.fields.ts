@@ -52,7 +52,7 @@ function labels(): Field {
   const links = manyToMany('label', {
     label: words('Labels', '标签', 'ラベル'),
     through: { table: 'asset_labels', mine: 'asset_id', theirs: 'label_id' },
-    show: ['id', 'name', 'value'],
+    show: ['id', 'name', 'value', 'color', 'warning'],
   });
   return {
     ...links,

@@ -1076,6 +1076,8 @@ export interface LabelsTable {
   name: string;
   value: string;
   category: Generated<string>;
+  color: Generated<string>;
+  warning: Generated<string>;
   comment: Generated<string>;
   is_active: Generated<boolean>;
   date_created: Generated<Date>;
