@@ -238,7 +238,7 @@ describe('settings', () => {
     await dialog.getByRole('textbox', { name: 'Content' }).fill('From 22:00 to 23:00');
     await dialog.getByRole('textbox', { name: 'Link' }).fill('javascript:alert(1)');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('This is not a URL.').waitFor();
+    await dialog.getByText(/^This is not a URL\./).waitFor();
     await shoot(page, 'announcement-refused');
     await dialog.getByRole('textbox', { name: 'Link' }).fill('https://status.example.com');
     await dialog.getByRole('button', { name: 'Save' }).click();

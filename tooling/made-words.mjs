@@ -4,6 +4,9 @@
 export const MADE_KEYS = [
   { keys: 'identity:chat.name.', in: ['features/users/UserDetail.tsx', 'profile/ChatAccounts.tsx'], from: ['features/chat-accounts.ts'] },
   { keys: 'identity:chat.told.', in: ['profile/ChatAccounts.tsx'], from: ['profile/ChatAccounts.tsx'] },
+  { keys: 'features:dashboard.step.', in: ['features/dashboard/FirstSteps.tsx'], from: ['/packages/contract/src/first-steps.ts'] },
+  { keys: 'features:dashboard.stepText.', in: ['features/dashboard/FirstSteps.tsx'], from: ['/packages/contract/src/first-steps.ts'] },
+  { keys: 'lists:view.', in: ['screens/list/ViewMenu.tsx'], from: ['screens/list/useViewActions.ts'] },
   { keys: 'machine:reason.', in: ['features/add-machine/LoginTest.tsx'], from: ['/packages/client/src/api.gen.ts'] },
   { keys: 'machine:remedy.', in: ['features/add-machine/LoginTest.tsx'], from: ['/packages/client/src/api.gen.ts'] },
   {
@@ -28,6 +31,11 @@ export const MADE_KEYS = [
     from: ['/packages/contract/src/actions.ts'],
   },
   { keys: 'applets:publish.empty.', in: ['features/applets/PublicationTable.tsx'], from: ['features/applets/PublicationTable.tsx'] },
+  {
+    keys: 'features:belongs.effective.',
+    in: ['features/permissions/EffectiveTable.tsx'],
+    from: ['features/permissions/PermissionDetail.tsx'],
+  },
   { keys: 'applets:publish.open.', in: ['features/applets/PublicationTable.tsx'], from: ['features/applets/PublicationTable.tsx'] },
   { keys: 'access:effect.', in: ['features/access/EffectDialog.tsx'], from: ['/packages/contract/src/access.ts'] },
   { keys: 'access:filters.', in: ['features/access/words.ts'], from: ['/packages/contract/src/component.ts'] },
@@ -38,7 +46,11 @@ export const MADE_KEYS = [
   { keys: 'accounts:bulk.', in: ['features/accounts/BulkResults.tsx'], from: ['features/accounts/bulk-results.ts'] },
   { keys: 'accounts:group.', in: ['features/account-automations/PlanForm.tsx'], from: ['features/account-automations/plan-fields.ts'] },
   { keys: 'accounts:plan.empty.', in: ['features/account-automations/PlanTable.tsx'], from: ['features/account-automations/plans.ts'] },
-  { keys: 'accounts:plan.tab.', in: ['features/account-automations/PlanPage.tsx'], from: ['features/account-automations/plans.ts'] },
+  {
+    keys: 'accounts:plan.tab.',
+    in: ['features/account-automations/PlanPage.tsx', 'features/account-automations/RunTable.tsx'],
+    from: ['features/account-automations/plans.ts'],
+  },
   { keys: 'accounts:state.', in: ['features/accounts/BulkResults.tsx'], from: ['features/accounts/bulk-results.ts'] },
   { keys: 'accounts:status.', in: ['features/account-automations/run-cells.tsx'], from: ['features/account-automations/run-cells.tsx'] },
   {

@@ -158,11 +158,16 @@ test('a host is tested from its row, which shows the result by itself, and says 
   expect(person.troubles()).toEqual([]);
 });
 
-test('a label is put on assets that are picked from the table', async () => {
+test('a label is put on assets that are picked from the table, and marks them by a colour with words', async () => {
   const { page } = person;
   await visit(page, '/ui/console/assets/labels/create');
   await field(page, 'Name').fill('owner');
   await field(page, 'Value').fill('Logistics');
+  await choose(page, page, 'Colour', 'Amber');
+  await field(page, 'Warning').fill('Parcels wait for this');
+  const band = page.getByRole('note');
+  await band.getByText('owner:Logistics').waitFor();
+  await band.getByText('Parcels wait for this').waitFor();
   await page.getByRole('button', { name: 'Choose from the tree' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('row').filter({ hasText: 'press-01' }).getByRole('checkbox').check();
@@ -172,9 +177,18 @@ test('a label is put on assets that are picked from the table', async () => {
   await rowOf(page, 'Logistics').getByText('1', { exact: true }).waitFor();
   const press = await named('hosts', 'press-01');
   await visit(page, `/ui/console/assets/assets/${press?.id}`);
-  await page.getByText('owner:Logistics').waitFor();
+  const tag = page.locator('.p-mark--amber', { hasText: 'owner:Logistics' });
+  await tag.waitFor();
+  await shoot(page, 'assets-marked-1440');
   expect(press?.domain).toMatchObject({ name: 'Warehouse' });
   await screenHere(page);
   expect(await accessibility(page)).toEqual([]);
+  await visit(page, '/ui/console/assets/assets?search=press-01');
+  await page.getByRole('row').filter({ hasText: 'press-01' }).getByText('10.4.0.8').click();
+  await page
+    .getByRole('complementary', { name: 'Preview of press-01' })
+    .locator('.p-mark--amber', { hasText: 'owner:Logistics' })
+    .waitFor();
+  await shoot(page, 'assets-marked-preview');
   expect(person.troubles()).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { clientOf } from '@postern/testkit/client';
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
@@ -24,6 +25,13 @@ beforeAll(async () => {
   [scene, browser] = await Promise.all([setNativeScene(ASSET), startBrowser()]);
   const { origin } = scene.postern;
   await confirmTerms(origin, 'admin', ADMIN_PASSWORD);
+  await clientOf(scene.api).labels.create({
+    name: 'env',
+    value: 'production',
+    color: 'red',
+    warning: 'Customers work here',
+    assets: [scene.host.id],
+  });
   phone = await newPerson(browser, { origin, viewport: PHONE, hasTouch: true, isMobile: true });
   page = phone.page;
   await startSession(page, 'admin', ADMIN_PASSWORD);
@@ -89,7 +97,9 @@ test('Tab completes, and Esc is heard by an editor', async () => {
   await see(page, /got-27-/);
 });
 
-test('nothing is wider than the phone, and the bar has names', async () => {
+test('nothing is wider than the phone, the bar has names, and what marks the machine is written above it', async () => {
+  await page.getByRole('note').getByText('env:production').waitFor();
+  expect(await page.title()).toMatch(new RegExp(`^${ASSET} · root\\b.* - `));
   await shoot(page, 'phone-terminal-390');
   expect([...(await overflow(page)), ...(await accessibility(page))]).toEqual([]);
 });

@@ -296,7 +296,7 @@ export function assemble(platform: Platform, demo: DemoPeople = new Map()): Asse
       tell: (ctx, userId, words) => messenger.send(ctx, [userId], words),
     }),
     profileFeature(profile),
-    preferencesFeature(),
+    preferencesFeature(kernel),
     settingsFeature({
       settings: systemSettings,
       licence,

@@ -42,6 +42,11 @@ async function live(): Promise<Carried> {
 }
 const run = () => server.platform.asSystem('test', (ctx) => endUnentitledSessions(ctx, server.assembly.kernel));
 
+/** The session began an hour ago, the permission ended a minute ago. */
+const began = (id: string) => sql`update sessions set date_start = now() - interval '1 hour' where id = ${id}`.execute(server.db);
+const ended = (id: string) =>
+  sql`update asset_permissions set date_expired = now() - interval '1 minute' where id = ${id}`.execute(server.db);
+
 test('a session is ended when its permission or its user goes, once, and no other is', async () => {
   const [kept, unpermitted, disabled, expired] = [await live(), await live(), await live(), await live()];
   expect(await run()).toEqual([]);
@@ -77,9 +82,19 @@ test.each<[string, string, (carried: Carried) => Promise<unknown>]>([
   ['its user leaves the organisation', 'permission_removed', ({ userId }) => admin.post(`users/users/${userId}/remove/`, {})],
   [
     'its permission ends',
+    'permission_expired',
+    async ({ id, permissionId }) => {
+      await began(id);
+      await ended(permissionId);
+    },
+  ],
+  [
+    'its permission is taken away, and another had ended before it began',
     'permission_removed',
-    ({ permissionId }) =>
-      sql`update asset_permissions set date_expired = now() - interval '1 minute' where id = ${permissionId}`.execute(server.db),
+    async ({ permissionId, userId, hostId }) => {
+      await ended((await createPermission(admin, { users: [userId], assets: [hostId] })).id);
+      await admin.delete(`perms/asset-permissions/${permissionId}/`);
+    },
   ],
   [
     'its permission names other accounts',

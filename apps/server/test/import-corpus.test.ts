@@ -5,6 +5,7 @@ import { createOrganisation } from '@postern/testkit/factories';
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { expect, test } from 'vitest';
 import { serverOfFile } from './harness.ts';
+import { zipOf } from './matrix/workbooks.ts';
 
 /** Files as people have them, sent as a browser sends them: each becomes hosts, or is refused with a line that says what to do. */
 
@@ -124,6 +125,90 @@ const FILES: Readonly<Record<string, Expected>> = {
     unread: ['15 protocol COM1'],
   },
   '26-putty-session': { format: 'putty', hosts: ['10.0.19.1 10.0.19.1 Linux ssh:2022 / ops'] },
+  '27-royal-ts-packed.rtsz': {
+    format: 'royal_ts',
+    hosts: ['edge 10.0.27.1 Linux ssh:2200 /Köln', 'mac-mini 10.0.27.2 macOS ssh:22,vnc:5900 /Köln'],
+  },
+  '28-royal-ts-packed-password.rtsz': { refused: /encrypted. Save it without a password/ },
+  '29-royal-ts-entities.rtsz': { refused: /No machine was found.*Line 1/ },
+  '30-mremoteng-inherited.xml': {
+    format: 'mremoteng',
+    hosts: ['db-1 10.0.30.2 Linux ssh:2222 /Prod postgres', 'web-1 10.0.30.1 Linux ssh:3389 /Prod/Web ops'],
+  },
+  '31-mremoteng-inherited.csv': { format: 'mremoteng', hosts: ['app 10.0.31.1 Linux ssh:2222 /Prod ops'] },
+  '32-ssh-includes': {
+    format: 'ssh_config',
+    hosts: ['edge.lab edge.lab Linux ssh:22 / lab', 'gw 198.51.100.7 Linux ssh:2022 / ops', 'inner.lab inner.lab Linux ssh:22 / lab'],
+    ignored: ['ProxyJump'],
+    unread: [
+      '2 elsewhere Include config.d/*.conf',
+      '3 elsewhere Include ~/.orbstack/ssh/config',
+      '5 pattern Host *.lab',
+      '11 pattern Match host *.corp exec "nc -z %h 22"',
+      '15 pattern Host web-??',
+    ],
+  },
+  '33-ansible-groups.ini': {
+    format: 'ansible',
+    hosts: [
+      'bare-1 bare-1 Linux ssh:22',
+      'db-a 10.0.33.7 Linux ssh:2200 /site/db postgres',
+      'db-b 10.0.33.7 Linux ssh:2200 /site/db postgres',
+      'web01.example.com web01.example.com Linux ssh:22 /site/web deploy',
+      'web03.example.com web03.example.com Linux ssh:22 /site/web deploy',
+      'web05.example.com web05.example.com Linux ssh:22 /site/web deploy',
+    ],
+    ignored: ['ansible_become_password'],
+    unread: ['15 syntax [broken', '16 syntax x[1:'],
+  },
+  '34-ansible-groups.yaml': {
+    format: 'ansible',
+    hosts: [
+      'bare-1 bare-1 Linux ssh:22 / deploy',
+      'db-1 db-1 Linux ssh:2200 /site/db postgres',
+      'web1 10.0.34.1 Linux ssh:22 /site/web deploy',
+      'web2 10.0.34.1 Linux ssh:22 /site/web deploy',
+    ],
+    ignored: ['ansible_password', 'db'],
+  },
+  '35-ansible-vault.yml': { refused: /encrypted. Save it without a password/ },
+  '36-termius-groups.csv': {
+    format: 'termius',
+    hosts: ['fd00:36::2 fd00:36::2 Linux ssh:22', 'web "1" 10.0.36.1 Linux ssh:22 /Asien/東京/Web deploy'],
+    ignored: ['Password', 'SSH_KEY'],
+    unread: ['4 protocol vertical'],
+  },
+  '37-putty-utf16.reg': {
+    format: 'putty',
+    hosts: ['old 10.0.37.2 Linux ssh:22,telnet:23', '核心 switch 10.0.37.1 Linux ssh:2222 / ops'],
+  },
+  '38-jumpserver-english.csv': {
+    format: 'csv',
+    hosts: ['core-01 10.0.38.1 Linux ssh:22,sftp:22 /Default/Core'],
+    ignored: ['Category', 'Type', 'Connectivity', 'Created by', 'Org name', 'Date created'],
+  },
+  '39-jumpserver-japanese.csv': {
+    format: 'csv',
+    hosts: ['基幹-01 10.0.39.1 Linux ssh:22,sftp:22 /Default/基幹'],
+    ignored: ['カテゴリ', 'タイプ', '接続性', '作成者', '組織名', '作成日'],
+  },
+  '40-jumpserver-chinese.xlsx': {
+    format: 'xlsx',
+    hosts: ['核心-01 10.0.40.1 Linux ssh:22,sftp:22 /Default/核心'],
+    ignored: ['类别', '类型', '可连接性', '创建者', '组织名称', '创建日期'],
+  },
+  '41-jumpserver-english.xlsx': {
+    format: 'xlsx',
+    hosts: ['core-01 10.0.41.1 Windows rdp:3389 /Default/Core'],
+    ignored: ['Category', 'Type', 'Connectivity', 'Created by', 'Org name', 'Date created'],
+  },
+  '42-jumpserver-japanese.xlsx': {
+    format: 'xlsx',
+    hosts: ['基幹-01 10.0.42.1 Linux ssh:22,sftp:22 /Default/基幹'],
+    ignored: ['カテゴリ', 'タイプ', '接続性', '作成者', '組織名', '作成日'],
+  },
+  // What a formula came to counts; what begins as one is a text.
+  '43-formulas.xlsx': { format: 'xlsx', hosts: ["=cmd|' /C calc'!A0 10.0.43.2 Linux ssh:22", 'f-1 10.0.43.1 Linux ssh:22'] },
 };
 
 test('every file of the folder is one of the table', () => {
@@ -166,4 +251,23 @@ test.each(Object.entries(FILES))('%s', async (file, expected) => {
   if (expected.format) expect(format).toBe(expected.format);
   expect(ignored).toEqual(expected.ignored ?? []);
   expect(unread.map(({ line, reason, text }) => `${line} ${reason} ${text}`)).toEqual(expected.unread ?? []);
+});
+
+const DOCUMENT = '<RTSZDocument><RoyalSSHConnection><Name>a</Name><URI>10.0.0.1</URI></RoyalSSHConnection>';
+const WIDE = ' '.repeat(400 * 1024 * 1024);
+/** What somebody makes to be read for ever, or to be told what lies on the server. */
+const ATTACKS: readonly [what: string, bytes: () => string | Buffer, said: RegExp][] = [
+  ['a packed document of 400 MB', () => zipOf([{ name: 'a.xml', data: `${DOCUMENT}${WIDE}` }]), /too large/],
+  ['a packed document that hides its size', () => zipOf([{ name: 'a.xml', data: `${DOCUMENT}${WIDE}`, claims: 200 }]), /too large|damaged/],
+  ['elements within each other', () => `${DOCUMENT}${'<a>'.repeat(200_000)}`, /No machine was found/],
+  ['a document type', () => `<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>${DOCUMENT}&x;</RTSZDocument>`, /No machine was found/],
+  ['an entity that nobody made', () => `${DOCUMENT}&x;</RTSZDocument>`, /No machine was found/],
+];
+
+test.each(ATTACKS)('%s is refused in words', async (_what, bytes, said) => {
+  const { status, body } = await root.post<Json>('assets/hosts/render-to-json/?file_name=a.rtsz', bytes(), {
+    headers: { 'content-type': 'text/csv' },
+  });
+  expect([status, body.detail]).toEqual([400, expect.stringMatching(said)]);
+  expect(JSON.stringify(body)).not.toContain('root:');
 });

@@ -64,6 +64,7 @@ const UNDRAWN: readonly (readonly [route: RegExp, is: string])[] = [
   [/^\/api\/v1\/ops\/playbook\/:id\/file\/$/, 'a tree of files, or what is in one'],
   [/^\/api\/v1\/perms\/access-reviews\/:id\/evidence\/$/, 'a document'],
   [/^\/api\/v1\/index\/$/, 'figures by the flags of the question'],
+  [/^\/api\/v1\/index\/first-steps\/$/, 'a list to be ticked off, by the names of its steps'],
   [/^\/api\/v1\/terminal\/components\/connect-methods\/$/, 'methods by protocol'],
   [/^\/api\/v1\/authentication\/(confirm|login-confirm-ticket\/status)\/$/, 'a step of a dialogue'],
   [/^\/api\/v1\/users\/(profile\/mfa\/|users\/:id\/mfa\/reset\/)$/, 'a step of a dialogue'],

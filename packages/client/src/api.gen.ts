@@ -617,7 +617,7 @@ export interface AssetsAsset {
   domain: { id: string; name: string } | null;
   platform: { id: number; name: string };
   nodes: { id: string; name: string }[];
-  labels: { id: string; name: string; value: string }[];
+  labels: ({ id: string; name: string; value: string; color: "" | "red" | "amber" | "green" | "blue" | "grey"; warning: string })[];
   protocols: ({ name: string; port: number | null })[];
   nodes_display: string[];
   accounts?: ({ id: string; name: string; username: string; secret_type: { value: string; label: string }; su_from: { id: string; name: string; username: string } | null; version: number; source: { value: string; label: string } | null; source_id: string | null; connectivity: { value: string; label: string }; comment: string; created_by: string; has_secret: boolean; privileged: boolean; is_active: boolean; date_created: string; date_updated: string; destination_confirmed?: boolean })[];
@@ -692,7 +692,7 @@ export interface AssetsCustom {
   domain: { id: string; name: string } | null;
   platform: { id: number; name: string };
   nodes: { id: string; name: string }[];
-  labels: { id: string; name: string; value: string }[];
+  labels: ({ id: string; name: string; value: string; color: "" | "red" | "amber" | "green" | "blue" | "grey"; warning: string })[];
   protocols: ({ name: string; port: number | null })[];
   nodes_display: string[];
   accounts?: ({ id: string; name: string; username: string; secret_type: { value: string; label: string }; su_from: { id: string; name: string; username: string } | null; version: number; source: { value: string; label: string } | null; source_id: string | null; connectivity: { value: string; label: string }; comment: string; created_by: string; has_secret: boolean; privileged: boolean; is_active: boolean; date_created: string; date_updated: string; destination_confirmed?: boolean })[];
@@ -734,7 +734,7 @@ export interface AssetsDatabase {
   domain: { id: string; name: string } | null;
   platform: { id: number; name: string };
   nodes: { id: string; name: string }[];
-  labels: { id: string; name: string; value: string }[];
+  labels: ({ id: string; name: string; value: string; color: "" | "red" | "amber" | "green" | "blue" | "grey"; warning: string })[];
   protocols: ({ name: string; port: number | null })[];
   nodes_display: string[];
   accounts?: ({ id: string; name: string; username: string; secret_type: { value: string; label: string }; su_from: { id: string; name: string; username: string } | null; version: number; source: { value: string; label: string } | null; source_id: string | null; connectivity: { value: string; label: string }; comment: string; created_by: string; has_secret: boolean; privileged: boolean; is_active: boolean; date_created: string; date_updated: string; destination_confirmed?: boolean })[];
@@ -831,7 +831,7 @@ export interface AssetsGpt {
   domain: { id: string; name: string } | null;
   platform: { id: number; name: string };
   nodes: { id: string; name: string }[];
-  labels: { id: string; name: string; value: string }[];
+  labels: ({ id: string; name: string; value: string; color: "" | "red" | "amber" | "green" | "blue" | "grey"; warning: string })[];
   protocols: ({ name: string; port: number | null })[];
   nodes_display: string[];
   accounts?: ({ id: string; name: string; username: string; secret_type: { value: string; label: string }; su_from: { id: string; name: string; username: string } | null; version: number; source: { value: string; label: string } | null; source_id: string | null; connectivity: { value: string; label: string }; comment: string; created_by: string; has_secret: boolean; privileged: boolean; is_active: boolean; date_created: string; date_updated: string; destination_confirmed?: boolean })[];
@@ -903,6 +903,8 @@ export interface AssetsLabel {
   category: { value: "S" | "U"; label: string };
   asset_count: number;
   assets: { id: string; name: string }[];
+  color: "" | "red" | "amber" | "green" | "blue" | "grey";
+  warning: string;
   comment: string;
   org_id: string;
   org_name: string;
@@ -914,6 +916,8 @@ export interface AssetsLabelBody {
   name?: string;
   value?: string;
   assets?: readonly Related[];
+  color?: "" | "red" | "amber" | "green" | "blue" | "grey";
+  warning?: string;
   comment?: string;
   is_active?: boolean;
 }
@@ -983,7 +987,7 @@ export interface AssetsWeb {
   domain: { id: string; name: string } | null;
   platform: { id: number; name: string };
   nodes: { id: string; name: string }[];
-  labels: { id: string; name: string; value: string }[];
+  labels: ({ id: string; name: string; value: string; color: "" | "red" | "amber" | "green" | "blue" | "grey"; warning: string })[];
   protocols: ({ name: string; port: number | null })[];
   nodes_display: string[];
   accounts?: ({ id: string; name: string; username: string; secret_type: { value: string; label: string }; su_from: { id: string; name: string; username: string } | null; version: number; source: { value: string; label: string } | null; source_id: string | null; connectivity: { value: string; label: string }; comment: string; created_by: string; has_secret: boolean; privileged: boolean; is_active: boolean; date_created: string; date_updated: string; destination_confirmed?: boolean })[];
@@ -1385,6 +1389,9 @@ export interface ConnectionSecret {
   forward_to: string[];
   account_alias: string;
   host_keys: { type: string; fingerprint: string }[];
+}
+export interface DashboardFirstStepsPatchBody {
+  put_away: boolean;
 }
 export type IdsBody = readonly string[];
 export interface KeyMade {
@@ -2014,7 +2021,7 @@ export interface PermsUserAssets {
   domain: { id: string; name: string } | null;
   platform: { id: number; name: string };
   nodes: { id: string; name: string }[];
-  labels: { id: string; name: string; value: string }[];
+  labels: ({ id: string; name: string; value: string; color: "" | "red" | "amber" | "green" | "blue" | "grey"; warning: string })[];
   protocols: { name: string; port: number; public: boolean; setting: Record<string, unknown> }[];
   category: { value: string; label: string };
   type: { value: string; label: string };
@@ -2282,7 +2289,9 @@ export interface SettingsSavedview {
   name: string;
   table_name: string;
   config: Record<string, unknown>;
-  user: string;
+  user: string | null;
+  created_by: string;
+  is_shared: boolean;
   date_created: string;
   date_updated: string;
 }
@@ -2291,6 +2300,7 @@ export interface SettingsSavedviewBody {
   name?: string;
   table_name?: string;
   config?: object;
+  is_shared?: boolean;
 }
 export interface SettingsSettingPutBody {
   SECURITY_INSECURE_COMMAND?: boolean;
@@ -2716,7 +2726,7 @@ export interface TerminalApplethost {
   domain: { id: string; name: string } | null;
   platform: { id: number; name: string };
   nodes: { id: string; name: string }[];
-  labels: { id: string; name: string; value: string }[];
+  labels: ({ id: string; name: string; value: string; color: "" | "red" | "amber" | "green" | "blue" | "grey"; warning: string })[];
   protocols: ({ name: string; port: number | null })[];
   nodes_display: string[];
   accounts?: ({ id: string; name: string; username: string; secret_type: { value: string; label: string }; su_from: { id: string; name: string; username: string } | null; version: number; source: { value: string; label: string } | null; source_id: string | null; connectivity: { value: string; label: string }; comment: string; created_by: string; has_secret: boolean; privileged: boolean; is_active: boolean; date_created: string; date_updated: string; destination_confirmed?: boolean })[];
@@ -4053,6 +4063,7 @@ export interface AssetsPlatformQuery {
   name?: string | number;
   category?: "host" | "device" | "database" | "cloud" | "web" | "gpt" | "custom" | readonly ("host" | "device" | "database" | "cloud" | "web" | "gpt" | "custom")[];
   type?: string | number | readonly (string | number)[];
+  protocol?: QueryValue;
   search?: string;
   ids?: string | readonly (string | number)[];
   spm?: string;
@@ -5096,6 +5107,10 @@ export interface Api {
     preview: Write<{ changes: { category: string; provider: string; key: string; label: string; title: string; before: string; after: string }[]; problems: { category: string; provider: string; key: string; label: string; message: string }[]; left_out: { category: string; provider: string; key: string; label: string; message: string }[]; secrets: { category: string; provider: string; key: string; label: string; message: string }[]; providers: ({ name: string; label: string; action: "create" | "rename" })[]; seen: string }, SettingsSettingsfilePreviewBody, []>;
     import: Write<{ changed: number }, SettingsSettingsfileImportBody, []>;
   };
+  firstSteps: {
+    retrieve: Read<{ steps: ({ name: "machine" | "person" | "session" | "watch"; done: boolean; settled: boolean })[]; put_away: boolean }, AnyQuery, []>;
+    patch: Write<{ steps: ({ name: "machine" | "person" | "session" | "watch"; done: boolean; settled: boolean })[]; put_away: boolean }, DashboardFirstStepsPatchBody, []>;
+  };
   flows: {
     list: List<TicketsTicketflow, TicketsTicketflowQuery, []>;
     bulkUpdate: Write<TicketsTicketflow[], readonly (Needs<TicketsTicketflowBody & { id: string }, "approval_level" | "rules">)[], []>;
@@ -5964,6 +5979,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   feishu: ['settings/feishu/testing/', { testing: 'POST' }],
   feishuQrUnbind: ['authentication/feishu/qr/unbind/', { unbind: 'POST', unbindof: 'POST :id/' }],
   file: ['settings/file/', { export: 'POST export/', preview: 'POST preview/', import: 'POST import/' }],
+  firstSteps: ['index/first-steps/', { retrieve: 'GET', patch: 'PATCH' }],
   flows: ['tickets/flows/'],
   ftpLogs: ['audits/ftp-logs/', { patch: 'PATCH :id/', upload: 'POST :id/upload/', download: 'GET :id/file/download/' }],
   gateways: ['assets/gateways/', { test: 'POST :id/test-connective/' }],

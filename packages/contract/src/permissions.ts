@@ -208,6 +208,7 @@ export const PERMISSION_MODELS: readonly PermissionModel[] = [
   model(69, 'users', 'usergroup', text('user group', '用户组', 'ユーザーグループ'), 'acdv'),
   // Beyond the 248 of the community edition.
   model(81, 'perms', 'accessreview', text('access review', '权限审阅', 'アクセスレビュー'), 'acdv'),
+  model(82, 'settings', 'sharedview', text('shared view', '共享视图', '共有ビュー'), 'acd'),
   model(80, 'settings', 'auditreceiver', text('audit receiver', '审计接收端', '監査の受信先'), 'acdv', '*'),
   model(70, 'xpack', 'account', text('cloud account', '云账号', 'クラウドアカウント'), 'acdv', '', [
     { code: 'test_account', label: text('Test cloud account', '测试云账号', 'クラウドアカウントをテスト') },

@@ -3,6 +3,7 @@ export { CopyableText, copyText, useCopy } from './CopyableText.tsx';
 export { EmptyState } from './EmptyState.tsx';
 export { type Fact, FactList } from './FactList.tsx';
 export { IconButton } from './IconButton.tsx';
+export { MachineBand } from './MachineBand.tsx';
 export { PageHeader } from './PageHeader.tsx';
 export { PaletteChoice } from './PaletteChoice.tsx';
 export { percent } from './percent.ts';

@@ -17,6 +17,12 @@ export interface SavedView {
   id: string;
   name: string;
   config: ViewConfig;
+  /** The organisation has it; else it is the person's own. */
+  shared: boolean;
+  /** Id of its owner; null where they have gone. */
+  owner: string | null;
+  /** Name of whoever made it. */
+  author: string;
 }
 
 type Conditions = Pick<ListState, 'order' | 'search' | 'filters' | 'dates'>;

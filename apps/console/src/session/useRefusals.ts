@@ -11,18 +11,18 @@ export interface Refusals {
   /** All organisations are shown at once, where nothing is changed (docs/behaviour/start-and-views.md#the-root-organisation). */
   inRoot: Why;
   /** Something else has to be so, and is not. */
-  unless: (so: boolean, why: ParseKeys<'refused'>) => Why;
+  unless: (so: boolean, why: ParseKeys<['screens', 'refused']>) => Why;
 }
 
 /** Why this person cannot do what others can, or not now: what buttons and menus say that are there and do nothing. The first reason counts. */
 export function useRefusals(): Refusals {
-  const { t } = useTranslation('refused');
+  const { t } = useTranslation(['screens', 'refused']);
   const { perms } = useAuth();
   const { isRoot } = useOrg();
   return useMemo(
     () => ({
-      without: (needed) => !holds(perms, needed) && t('right'),
-      inRoot: isRoot && t('root'),
+      without: (needed) => !holds(perms, needed) && t('refused:right'),
+      inRoot: isRoot && t('refused:root'),
       unless: (so, why) => !so && t(why),
     }),
     [perms, isRoot, t],

@@ -12,7 +12,7 @@ export function verbatim(options: { label: Text; max: number }, clean: (value: s
   const { max } = options;
   const field = text({ ...options, required: true });
   const parse = (input: unknown): string => {
-    if (typeof input !== 'string') throw new Problem('incorrect_type');
+    if (typeof input !== 'string') throw new Problem('not_a_text');
     const value = clean(input);
     if (value === '') throw new Problem('blank');
     if (value.length > max) throw new Problem('max_length', { max });

@@ -135,7 +135,7 @@ const EXTRA: Readonly<Record<string, Recipe>> = {
   // Each application is on a host once.
   appletpublication: async (world, org) => ({ applet: { pk: await world.make('applet', org) } }),
   sshkey: async () => ({ public_key: newSshKey('ed25519').public }),
-  savedview: async () => ({ config: { columns: ['name'] } }),
+  savedview: async () => ({ config: { columns: ['name'] }, table_name: 'user_users/users/' }),
   gateway: async () => ({ platform: 1, protocols: [{ name: 'ssh', port: 22 }] }),
   session: async (world, org) => ({
     user: 'Somebody(somebody)',

@@ -1,3 +1,4 @@
+import { MachineBand } from '@postern/ui';
 import { Keyboard, Maximize2, Minimize2, X } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import type { SessionTab, TabsState } from '../sessions/tabs-state.ts';
@@ -82,6 +83,7 @@ export function PaneSlot({ tab, state, rect, visible, bar, actions, children }: 
           </button>
         </div>
       ) : null}
+      {tab.target.mark ? <MachineBand {...tab.target.mark} /> : null}
       <div className="pt-slot-body">{children}</div>
     </div>
   );

@@ -1,3 +1,4 @@
+import type { MachineMark } from '@postern/contract/machine-marks';
 import type { TokenRequest } from '../transport/api.ts';
 import type { HandedSession } from '../transport/handed.ts';
 
@@ -8,6 +9,8 @@ export interface TabTarget {
   assetName: string;
   address: string;
   type: string;
+  /** How a label marks the machine. */
+  mark?: MachineMark | undefined;
 }
 
 export type TabPhase = 'connecting' | 'connected' | 'ended';

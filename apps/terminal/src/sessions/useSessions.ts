@@ -1,4 +1,5 @@
 import { FILES_METHOD } from '@postern/client/connect-picks';
+import { markOf } from '@postern/contract/machine-marks';
 import { toast, useConfirm } from '@postern/ui';
 import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
 import { useObtainToken } from '../connect/access.tsx';
@@ -56,7 +57,7 @@ export function useSessions() {
       tab: {
         key: freshId(),
         title: asset.name,
-        target: { assetId: asset.id, assetName: asset.name, address: asset.address, type: asset.type.value },
+        target: { assetId: asset.id, assetName: asset.name, address: asset.address, type: asset.type.value, mark: markOf(asset.labels) },
         account: granted.accountName,
         protocol: granted.protocol,
         method: granted.method,

@@ -57,6 +57,7 @@ export interface GrantedAsset {
   protocols: GrantedProtocol[];
   category: { value: string; label: string };
   type: { value: string; label: string };
+  labels?: { name: string; value: string; color?: string; warning?: string }[];
 }
 
 export interface GrantedAccount {

@@ -11,11 +11,11 @@ const numberKind: Kind = {
   type: 'float',
   parse(input, field) {
     const value = typeof input === 'string' && input.trim() !== '' ? Number(input) : input;
-    if (typeof value !== 'number' || !Number.isFinite(value)) throw new Problem('incorrect_type');
+    if (typeof value !== 'number' || !Number.isFinite(value)) throw new Problem('invalid_number');
     return bounded(value, field);
   },
   filter: (value, ref) => {
-    if (!Number.isFinite(Number(value))) throw new Problem('incorrect_type');
+    if (!Number.isFinite(Number(value))) throw new Problem('invalid_number');
     return eb(ref, '=', Number(value));
   },
 };

@@ -20,7 +20,7 @@ export const phone = <const O extends FieldOptions>(rules: PhoneRules, options: 
     name: 'phone',
     parse(input) {
       const given = isRecord(input) ? `${asText(input.code)}${asText(input.phone)}` : input;
-      if (typeof given !== 'string' || given.length > 40) throw new Problem('incorrect_type');
+      if (typeof given !== 'string' || given.length > 40) throw new Problem('not_a_text');
       if (given.trim() === '') return null;
       const stored = rules.normalise(given.trim());
       if (stored === undefined) throw new Problem('invalid_phone');

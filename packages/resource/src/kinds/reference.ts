@@ -13,7 +13,7 @@ export function relatedId(input: unknown, field: Pick<NamedField, 'target'>): st
     typeof input === 'object' && input !== null ? ((input as Record<string, unknown>).pk ?? (input as Record<string, unknown>).id) : input;
   const called = typeof input === 'object' && input !== null ? (input as Record<string, unknown>).name : undefined;
   if (given === undefined && typeof called === 'string') throw new Problem('does_not_exist', { value: called.slice(0, 64) });
-  if (typeof given === 'boolean' || given === undefined || given === null) throw new Problem('incorrect_type');
+  if (typeof given === 'boolean' || given === undefined || given === null) throw new Problem('not_a_reference');
   if (field.target?.idType === 'integer') {
     // Number() would read [] and ' ' as 0, and [5] as 5.
     const id = typeof given === 'number' || (typeof given === 'string' && /^\d+$/.test(given)) ? Number(given) : Number.NaN;

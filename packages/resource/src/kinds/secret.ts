@@ -8,7 +8,7 @@ const secretKind: Kind = {
   column: 'text',
   type: 'string',
   parse(input, field, ctx) {
-    if (typeof input !== 'string') throw new Problem('incorrect_type');
+    if (typeof input !== 'string') throw new Problem('not_a_text');
     const max = field.options.max ?? 40960;
     // The transport form is longer than what it carries; the bound holds for both.
     if (input.length > max * 2 + 1024) throw new Problem('max_length', { max });

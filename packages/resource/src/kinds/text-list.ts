@@ -11,7 +11,7 @@ const textListKind: Kind = {
   parse(input, field) {
     const max = field.options.max ?? 1024;
     const values = entriesOf(input, field.options.most ?? 1000).map((entry) => {
-      if (typeof entry !== 'string' && typeof entry !== 'number') throw new Problem('incorrect_type');
+      if (typeof entry !== 'string' && typeof entry !== 'number') throw new Problem('not_a_text');
       const value = String(entry).trim();
       if (value.length > max) throw new Problem('max_length', { max });
       if (CONTROL.test(value)) throw new Problem('control_characters');

@@ -12,7 +12,7 @@ export const asText = (stored: unknown): string => (stored === null || stored ==
 export const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 export function parseText(input: unknown, field: NamedField): string {
-  if (typeof input === 'boolean' || (typeof input !== 'string' && typeof input !== 'number')) throw new Problem('incorrect_type');
+  if (typeof input === 'boolean' || (typeof input !== 'string' && typeof input !== 'number')) throw new Problem('not_a_text');
   const value = String(input).trim();
   const { max, min, check, blank } = field.options;
   if (value === '' && !(blank ?? field.options.default === '')) throw new Problem('blank');

@@ -1,3 +1,4 @@
+import { MAX_FILE } from './bounds.ts';
 import { decodeText } from './decode.ts';
 import { type FileFacts, type ForeignModule, type ForeignTable, MAX_UNREAD } from './foreign-file.ts';
 import { FileProblem, type TableCollector, type TableFile, tableCollector } from './table-file.ts';
@@ -39,23 +40,37 @@ const samplesOf = ({ titles, rows }: TableFile): string[][] =>
     return found;
   });
 
+/** The text of a file, or of the only one in an archive: some programs pack what they write. A workbook has many. */
+async function textOf({ bytes, kind, prefer }: ReadTask): Promise<string | undefined> {
+  if (kind === 'csv') return decodeText(bytes, prefer);
+  const archive = await (await import('./zip-parts.ts')).openZip(bytes);
+  const [only, ...more] = archive.parts.filter(({ directory }) => !directory);
+  if (!only || more.length > 0) return undefined;
+  if (only.encrypted) throw new FileProblem('file_encrypted');
+  return decodeText(await archive.bytes(only.name, MAX_FILE), prefer);
+}
+
 /** A file of another program, where it is one. */
-async function readForeign({ bytes, kind, prefer, name, foreign }: ReadTask, collector: TableCollector): Promise<ForeignTable | undefined> {
-  if (kind !== 'csv' || foreign === undefined || name === '') return undefined;
-  const text = decodeText(bytes, prefer);
-  const table = text === undefined ? undefined : ((await import(foreign)) as ForeignModule).readForeign(text, name);
-  if (table) for (const [at, cells] of [table.titles, ...table.rows].entries()) collector.row(at + 1, cells);
-  return table;
+async function readForeign(task: ReadTask): Promise<ForeignTable | undefined> {
+  const { kind, name, foreign } = task;
+  if (foreign === undefined || name === '' || (kind === 'xlsx' && /\.xlsx$/i.test(name))) return undefined;
+  const text = await textOf(task);
+  return text === undefined ? undefined : ((await import(foreign)) as ForeignModule).readForeign(text, name);
+}
+
+function collected(collector: TableCollector, { titles, rows }: ForeignTable): void {
+  for (const [at, cells] of [titles, ...rows].entries()) collector.row(at + 1, cells);
 }
 
 async function read(task: ReadTask): Promise<void> {
   const { bytes, kind, prefer } = task;
   const collector = tableCollector();
   try {
-    const table = await readForeign(task, collector);
+    const table = await readForeign(task);
     // One of the two: it starts for every file, and what unpacks a workbook is most of what there is to load.
-    if (kind === 'xlsx') await (await import('./read-xlsx.ts')).readXlsx(bytes, collector);
-    else if (!table) await (await import('./read-csv.ts')).readCsv(bytes, prefer, collector);
+    if (table) collected(collector, table);
+    else if (kind === 'xlsx') await (await import('./read-xlsx.ts')).readXlsx(bytes, collector);
+    else await (await import('./read-csv.ts')).readCsv(bytes, prefer, collector);
     const { titles, rows } = collector.table();
     const { format = kind, unread = [], ignored = [] } = table ?? {};
     const facts: FileFacts = {

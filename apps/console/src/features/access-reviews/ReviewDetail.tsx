@@ -30,8 +30,8 @@ export function ReviewDetail() {
   return (
     <DetailPage<Review>
       resource={RESOURCES.accessReview}
-      update={(review) => unless(isOpen(review), 'over')}
-      delete={(review) => unless(isUndecided(review), 'decided')}
+      update={(review) => unless(isOpen(review), 'refused:over')}
+      delete={(review) => unless(isUndecided(review), 'refused:decided')}
       facts={(review) => <ReviewState review={review} boxed />}
       basic={{
         name: 'AccessReviewDetail',

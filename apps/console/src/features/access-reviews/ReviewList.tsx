@@ -24,8 +24,8 @@ export function ReviewList() {
           refetchEvery: LIVE_MS,
           // One is made with its form, never by a file.
           transfer: { modes: [] },
-          update: (review) => unless(isOpen(review), 'over'),
-          delete: (review) => unless(isUndecided(review), 'decided'),
+          update: (review) => unless(isOpen(review), 'refused:over'),
+          delete: (review) => unless(isUndecided(review), 'refused:decided'),
           exclude: ['reviewers', 'task'],
           defaults: ['name', 'state', 'progress', 'date_due', 'owner'],
           min: ['name'],

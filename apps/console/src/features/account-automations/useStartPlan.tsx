@@ -22,7 +22,7 @@ export function useStartPlan(kind: PlanKind): { start: RowAction; retry: RowActi
       label: t('plan.start'),
       done: t('plan.started'),
       may: kind.mayRun,
-      refused: (plan) => unless(plan.is_active === true, 'off'),
+      refused: (plan) => unless(plan.is_active === true, 'refused:off'),
       call: (plan) => begin({ automation: String(plan.id), type: choiceValue(plan.type) }),
     }),
     retry: {

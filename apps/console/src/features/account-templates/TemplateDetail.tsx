@@ -82,7 +82,7 @@ export function TemplateDetail() {
             title: t('accounts.viewSecret'),
             verb: t('screens:action.view'),
             icon: <Eye size={14} />,
-            refused: without('accounts.view_accounttemplatesecret') || unless(template.has_secret === true, 'noSecret'),
+            refused: without('accounts.view_accounttemplatesecret') || unless(template.has_secret === true, 'refused:noSecret'),
             run: () => setViewing(template),
           },
         ],

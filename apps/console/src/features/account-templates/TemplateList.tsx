@@ -30,7 +30,7 @@ export function TemplateList() {
           id: 'view',
           label: t('accounts.viewSecret'),
           icon: <Eye size={14} />,
-          refused: (row) => without('accounts.view_accounttemplatesecret') || unless(row.has_secret !== false, 'noSecret'),
+          refused: (row) => without('accounts.view_accounttemplatesecret') || unless(row.has_secret !== false, 'refused:noSecret'),
           run: (row) => setViewing(row),
         },
       ]}

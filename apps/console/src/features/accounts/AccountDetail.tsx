@@ -91,7 +91,7 @@ export function AccountDetail() {
             title: t('accounts.test'),
             verb: t('accounts:task.test'),
             icon: <PlugZap size={14} />,
-            refused: inRoot || without('accounts.verify_account') || unless(canBeTested(account.asset), 'platform'),
+            refused: inRoot || without('accounts.verify_account') || unless(canBeTested(account.asset), 'refused:platform'),
             run: () => startAccountTask('verify', [account.id]),
             done: t('accounts:task.testing'),
           },
@@ -101,7 +101,7 @@ export function AccountDetail() {
             help: t('accounts:task.pushHelp'),
             verb: t('accounts:task.push'),
             icon: <Send size={14} />,
-            refused: inRoot || without('accounts.push_account') || unless(canBePushed(account.asset), 'platform'),
+            refused: inRoot || without('accounts.push_account') || unless(canBePushed(account.asset), 'refused:platform'),
             ...(Object.keys(methodsFor(account)).length > 0
               ? { run: () => setAsking(account) }
               : { run: () => push(account), done: t('accounts:task.pushing') }),
@@ -120,7 +120,7 @@ export function AccountDetail() {
             verb: t('accounts.clear'),
             icon: <Eraser size={14} />,
             danger: true,
-            refused: locked || unless(account.has_secret === true, 'noSecret'),
+            refused: locked || unless(account.has_secret === true, 'refused:noSecret'),
             question: { title: t('accounts.clearSecret'), text: t('accounts.clearSecretText'), verb: t('accounts.clear'), danger: true },
             done: t('accounts.cleared'),
             run: () => clearSecrets([account.id]).then(detail.refresh),

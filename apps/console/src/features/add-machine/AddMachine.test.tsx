@@ -7,6 +7,7 @@ import { type Asked, serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
 import { localInfo } from '../shared-fields.ts';
 import { AddMachine } from './AddMachine.tsx';
+import { letsIn } from './machine-form.ts';
 
 const choices = ['password', 'ssh_key'].map((value) => ({ value, label: value }));
 const POST: Record<string, FieldInfo> = {
@@ -54,10 +55,16 @@ test('one page tries a login and saves it with the key that was shown and the pe
   await user.click(screen.getByRole('button', { name: 'Test connection' }));
   expect((await screen.findByRole('status')).textContent).toContain(KEY);
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await screen.findByRole('button', { name: 'Connect to quay' });
+  expect(await screen.findByRole('button', { name: 'Connect to quay' })).toHaveClass('ant-btn-primary');
   const body = sent('assets/hosts/guided/');
   expect(body).toMatchObject({ name: '10.0.0.7', address: '10.0.0.7', port: 22, host_key_type: 'ssh-ed25519', host_key: KEY });
   expect(JSON.stringify(body.users)).toContain('me');
+});
+
+test('people are let in by their names and by their groups', () => {
+  expect(letsIn({ users: [{ id: 'me' }], user_groups: [] }, ['me', 'g1'])).toBe(true);
+  expect(letsIn({ users: [], user_groups: [{ id: 'g1' }] }, ['me', 'g1'])).toBe(true);
+  expect(letsIn({ users: ['you'], user_groups: ['g2'] }, ['me', 'g1'])).toBe(false);
 });
 
 test('a login that does not work says why and what to do, until something else is typed', async () => {

@@ -5,7 +5,6 @@ import { ServerCog } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { relatedIds } from '../../model/metadata.ts';
 import type { Values } from '../../model/values.ts';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
 import { BackButton } from '../../screens/page/BackButton.tsx';
@@ -15,7 +14,7 @@ import { client } from '../../session/http.ts';
 import { ConnectButton } from '../connect/ConnectButton.tsx';
 import { RESOURCES } from '../resources.ts';
 import { ManyMachines } from './ManyMachines.tsx';
-import { machineForm } from './machine-form.ts';
+import { letsIn, machineForm } from './machine-form.ts';
 
 /** A machine as it was just added, and whether whoever added it may use it. */
 interface Made {
@@ -32,7 +31,7 @@ export function AddMachine() {
   const [made, setMade] = useState<Made>();
   const [many, setMany] = useState(false);
   if (made) return <Added made={made} onAnother={() => setMade(undefined)} />;
-  const { id, name, username } = profile;
+  const { id, name, username, groups = [] } = profile;
   const around = { t, can, me: { id, name, username } };
   const amount = { many, onMany: setMany };
   if (many) return <ManyMachines around={around} amount={amount} />;
@@ -42,7 +41,7 @@ export function AddMachine() {
         ...machineForm(around, amount),
         send: async (body) => {
           const added = await client.hosts.guided(body as unknown as AssetsHostGuidedBody);
-          return { ...added, mine: relatedIds((body as Values).users).includes(id) };
+          return { ...added, mine: letsIn(body as Values, [id, ...groups.map((group) => group.id)]) };
         },
         onSaved: (saved) => setMade(saved as unknown as Made),
       }}
@@ -64,7 +63,7 @@ function Added({ made, onAnother }: { made: Made; onAnother: () => void }) {
         text={made.mine ? t('addedText') : t('addedForOthers')}
         action={
           <Space size={16} wrap>
-            {made.mine && <ConnectButton asset={reached} />}
+            {made.mine && <ConnectButton asset={reached} primary />}
             <Button onClick={() => navigate(`${RESOURCES.asset.path}/${id}`)}>{t('open')}</Button>
             <Button onClick={onAnother}>{t('another')}</Button>
           </Space>

@@ -6,12 +6,13 @@ import { keyOf } from '../../data/keys.ts';
 import { client } from '../../session/http.ts';
 import type { Lines } from './LinesInput.tsx';
 import type { Line } from './machine-lines.ts';
+import { REACHED } from './reached.ts';
 
 type Platform = Line['platform'];
 
-const ASKED = { category: 'host', fields_size: 'mini', limit: 200 } as const;
+const ASKED = { ...REACHED, limit: 200 } as const;
 
-/** The platforms of hosts: all at once, there are few. Empty for whoever may not see them. */
+/** The platforms that can be: all at once, there are few. Empty for whoever may not see them. */
 const usePlatforms = (): readonly Platform[] =>
   useQuery({
     queryKey: keyOf('platforms', 'list', ASKED),

@@ -1,6 +1,6 @@
 import { addressOf } from '@postern/client/api';
 import { PLATFORM_LINUX } from '@postern/contract/ids';
-import { choiceValue } from '../../model/metadata.ts';
+import { choiceValue, relatedIds } from '../../model/metadata.ts';
 import type { Values } from '../../model/values.ts';
 import type { FormDefinition } from '../../screens/form/form-definition.ts';
 import { secretSpec } from '../accounts/secret-spec.ts';
@@ -12,6 +12,7 @@ import { type Amount, HowMany } from './HowMany.tsx';
 import { LoginTest } from './LoginTest.tsx';
 import { MadeKey } from './MadeKey.tsx';
 import { tokenOf } from './made-key.ts';
+import { REACHED } from './reached.ts';
 
 export interface Around {
   /** A word of the namespace `machine`. */
@@ -45,6 +46,10 @@ function withKeys({ host_key, made_key, ...values }: Values): Values {
 /** Nothing is typed where the key was made here. */
 const isTyped = ({ secret_type, made_key }: Values): boolean => choiceValue(secret_type) !== 'ssh_key' || tokenOf(made_key) === '';
 const isTypedKey = (values: Values): boolean => choiceValue(values.secret_type) === 'ssh_key' && isTyped(values);
+
+/** Whether any of these, a person and their groups, is among those who may use it. */
+export const letsIn = ({ users, user_groups }: Values, mine: readonly string[]): boolean =>
+  [...relatedIds(users), ...relatedIds(user_groups)].some((one) => mine.includes(String(one)));
 
 /** Address, login, test and who may use it, on one page (docs/behaviour/assets.md#adding-a-machine). */
 export function machineForm({ t, can, me }: Around, amount: Amount): Omit<FormDefinition, 'onSaved'> {
@@ -88,7 +93,7 @@ export function machineForm({ t, can, me }: Around, amount: Amount): Omit<FormDe
       },
       address: { help: t('addressHelp'), rules: ['noEmoji'] },
       name: { rules: ['noEmoji'] },
-      platform: { props: { url: addressOf('platforms', 'list', { category: 'host', fields_size: 'mini' }) } },
+      platform: { props: { url: addressOf('platforms', 'list', REACHED) } },
       host_key: {
         Input: LoginTest,
         info: localInfo(t('test'), 'string'),

@@ -53,7 +53,7 @@ export function HostDetail() {
   const locked = without('terminal.change_applethost');
   const starting = (id: 'test' | 'refresh', host: Host) => ({
     id,
-    refused: without(MAY[id]) || unless(host.is_active === true, 'off') || unless(isAutomated(host, id), 'platform'),
+    refused: without(MAY[id]) || unless(host.is_active === true, 'refused:off') || unless(isAutomated(host, id), 'refused:platform'),
     run: () => startOnAsset(id, host),
   });
   return (

@@ -49,7 +49,8 @@ export function HostList() {
               id: 'test',
               label: t('assets:task.test'),
               icon: <PlugZap size={14} />,
-              refused: (row) => without(MAY.test) || unless(row.is_active !== false, 'off') || unless(isAutomated(row, 'test'), 'platform'),
+              refused: (row) =>
+                without(MAY.test) || unless(row.is_active !== false, 'refused:off') || unless(isAutomated(row, 'test'), 'refused:platform'),
               run: (row) => startOnAsset('test', row),
               done: t('assets:task.testing'),
             },

@@ -1,4 +1,5 @@
 import { addressOf } from '@postern/client/api';
+import { isMarkColour } from '@postern/contract/machine-marks';
 import { StatusTag } from '@postern/ui';
 import { Cpu, Pencil, PlugZap } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -30,7 +31,7 @@ interface Asset extends Row {
   name: string;
   address: string;
   nodes: { id: string; name: string }[];
-  labels: { id: string; name: string; value: string }[];
+  labels: { id: string; name: string; value: string; color: string }[];
   is_active: boolean;
 }
 
@@ -59,13 +60,14 @@ export function AssetDetail() {
   const testGateway = useGatewayTest();
   const starting = (id: 'test' | 'refresh', asset: Asset) => ({
     id,
-    refused: inRoot || without(MAY[id]) || unless(asset.is_active === true, 'off') || unless(isAutomated(asset, id), 'platform'),
+    refused:
+      inRoot || without(MAY[id]) || unless(asset.is_active === true, 'refused:off') || unless(isAutomated(asset, id), 'refused:platform'),
     run: () => startOnAsset(id, asset),
   });
   return (
     <DetailPage<Asset>
       resource={RESOURCES.asset}
-      update={(asset) => unless(String(choiceValue(asset.category)) in ASSET_KINDS, 'elsewhere')}
+      update={(asset) => unless(String(choiceValue(asset.category)) in ASSET_KINDS, 'refused:elsewhere')}
       updateTo={(asset) => assetFormPath(asset, 'update')}
       facts={(asset) => (
         <>
@@ -75,6 +77,7 @@ export function AssetDetail() {
             </StatusTag>
           )}
           {asset.destination_confirmed === false && <DestinationTag boxed />}
+          <Marks asset={asset} />
           <span className="p-mono">{asset.address}</span>
           <span>{relatedName(asset.platform)}</span>
         </>
@@ -143,6 +146,12 @@ export function AssetDetail() {
       {testGateway.dialog}
     </DetailPage>
   );
+}
+
+/** The labels that mark it, for whoever is about to change something. */
+function Marks({ asset: { labels } }: { asset: Asset }) {
+  const marks = labels.filter(({ color }) => isMarkColour(color));
+  return marks.length > 0 ? <TagsCell value={marks} /> : null;
 }
 
 /** Where the asset hangs in the tree, and its labels. */

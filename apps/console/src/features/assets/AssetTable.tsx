@@ -62,7 +62,7 @@ export function AssetTable({ kind, query, onCreate }: Props) {
     refused: inRoot,
     run: (ids: Row['id'][]) => startOnAssets(id, ids),
   });
-  const fixed = (asset: Row) => unless(String(choiceValue(asset.category)) in ASSET_KINDS, 'elsewhere');
+  const fixed = (asset: Row) => unless(String(choiceValue(asset.category)) in ASSET_KINDS, 'refused:elsewhere');
   return (
     <>
       <ResourceList
@@ -108,7 +108,7 @@ export function AssetTable({ kind, query, onCreate }: Props) {
               id: 'test',
               label: t('assets:task.test'),
               icon: <PlugZap size={14} />,
-              refused: (asset) => inRoot || without(MAY.test) || unless(isAutomated(asset, 'test'), 'platform'),
+              refused: (asset) => inRoot || without(MAY.test) || unless(isAutomated(asset, 'test'), 'refused:platform'),
               // Of a gateway the way in is tested, which may be by another port.
               run: (asset) => (isGateway(asset) ? setGateway(asset) : startOnAsset('test', asset)),
             },

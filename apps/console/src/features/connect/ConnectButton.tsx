@@ -1,7 +1,7 @@
 import './connect.css';
 import { toast } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
-import type { MenuProps } from 'antd';
+import { Button, type MenuProps } from 'antd';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,8 +15,12 @@ import { openNative } from './native.ts';
 
 const ASK = 'ask';
 
-/** One press connects as the last time; the menu has every account and way (docs/behaviour/workbench.md#connecting). */
-export function ConnectButton({ asset }: { asset: ReachedAsset }) {
+/**
+ * One press connects as the last time; the menu has every account and way (docs/behaviour/workbench.md#connecting).
+ *
+ * @param primary it is what the page is for
+ */
+export function ConnectButton({ asset, primary = false }: { asset: ReachedAsset; primary?: boolean }) {
   const { t } = useTranslation('workbench');
   const { SECURITY_LUNA_REMEMBER_AUTH: kept = true } = usePublicSettings();
   const runAction = useRunAction();
@@ -59,18 +63,23 @@ export function ConnectButton({ asset }: { asset: ReachedAsset }) {
   };
   const wayName = ({ protocol, way }: Choice) =>
     t(way.type === 'native' ? 'connect.client' : 'connect.way', { protocol: protocol.toUpperCase(), way: way.label });
+  const press = {
+    disabled: asset.is_active === false,
+    title: asset.is_active === false ? t('connect.off') : undefined,
+    'aria-label': t('connect.to', { name: asset.name }),
+    onClick: () => openTerminal([{ asset: asset.id }], asset.org_id),
+  };
   return (
     <span className="connect-split">
-      <button
-        type="button"
-        className="p-bare s-link"
-        disabled={asset.is_active === false}
-        title={asset.is_active === false ? t('connect.off') : undefined}
-        aria-label={t('connect.to', { name: asset.name })}
-        onClick={() => openTerminal([{ asset: asset.id }], asset.org_id)}
-      >
-        {t('connect.connect')}
-      </button>
+      {primary ? (
+        <Button type="primary" {...press}>
+          {t('connect.connect')}
+        </Button>
+      ) : (
+        <button type="button" className="p-bare s-link" {...press}>
+          {t('connect.connect')}
+        </button>
+      )}
       {asset.is_active === false ? null : (
         <PopMenu items={items} onOpen={() => setWanted(true)} onPick={pick} chosen={chosen ? [menuKey(chosen)] : []}>
           {(button) => (

@@ -5,10 +5,12 @@ import { errorMessage } from '../../session/errors.ts';
 import { RESOURCES } from '../resources.ts';
 import { DashboardPage } from './DashboardPage.tsx';
 import { FigureRow } from './FigureRow.tsx';
+import { FirstSteps, FirstStepsMenu } from './FirstSteps.tsx';
 import { useFigures } from './figures.ts';
 import { SessionRanks } from './SessionRanks.tsx';
 import { TrendChart } from './TrendChart.tsx';
 import { TypeShares } from './TypeShares.tsx';
+import { useFirstSteps } from './useFirstSteps.ts';
 
 /** How the organisation is doing (docs/behaviour/start-and-views.md#console-dashboard). */
 export const ConsoleDashboard = () => <DashboardPage right="rbac.view_console" Content={Content} />;
@@ -19,13 +21,19 @@ function Content() {
   const totals = useFigures(['total_count'], 1);
   const week = useFigures(['dates_metrics'], 7).data ?? {};
   const now = totals.data ?? {};
+  const first = useFirstSteps();
   const sessions = (tab: string) => can('terminal.view_session') && `${RESOURCES.session.path}?activeTab=${tab}`;
   const growing = (count = 0) =>
     count > 0 ? <b className="s-growing">{t('dashboard.newThisWeek', { count })}</b> : t('dashboard.noneNew');
   const activeToday = (value = 0, of = 0) => ({ label: t('dashboard.activeToday'), value, percent: Math.min(percent(value, of), 100) });
   return (
     <div className="s-stack">
-      <PageHeader title={t('dashboard.console')} {...(totals.isError ? { help: errorMessage(totals.error) } : {})} />
+      <PageHeader
+        title={t('dashboard.console')}
+        actions={first ? <FirstStepsMenu {...first} /> : undefined}
+        {...(totals.isError ? { help: errorMessage(totals.error) } : {})}
+      />
+      {first ? <FirstSteps {...first} /> : null}
       <FigureRow
         figures={[
           {

@@ -31,7 +31,7 @@ export function EndpointList() {
           global: true,
           linkTo: false,
           bulkDelete: false,
-          delete: (row) => unless(!isDefault(row), 'builtIn'),
+          delete: (row) => unless(!isDefault(row), 'refused:builtIn'),
           exclude: ['oracle_port', 'oracle_port_range'],
           defaults: ['name', 'host', ...PORT_FIELDS],
           min: ['name'],

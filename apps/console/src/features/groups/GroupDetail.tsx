@@ -61,7 +61,7 @@ function Members({ group, detail }: { group: Group; detail: DetailModel<Group> }
               id: 'remove',
               label: t('screens:action.remove'),
               danger: true,
-              refused: (user) => locked || unless(ids.includes(user.id), 'elsewhere'),
+              refused: (user) => locked || unless(ids.includes(user.id), 'refused:elsewhere'),
               run: (user) => leave({ user: user.id, usergroup: group.id }).then(detail.refresh),
               done: t('groups.removed'),
             },

@@ -56,8 +56,8 @@ function KeptList() {
           is_shared: { Cell: WhenTrue, width: 90 },
         },
         // Others' are used, and changed by whoever keeps them.
-        update: (row) => unless(isOwn(row), 'others'),
-        delete: (row) => unless(isOwn(row), 'others'),
+        update: (row) => unless(isOwn(row), 'refused:others'),
+        delete: (row) => unless(isOwn(row), 'refused:others'),
         canSelect: isOwn,
         clone: true,
         transfer: false,

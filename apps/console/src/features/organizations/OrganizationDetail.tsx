@@ -33,7 +33,7 @@ export function OrganizationDetail() {
     <DetailPage<Organization>
       resource={RESOURCES.organization}
       global
-      delete={(organization) => unless(!organization.is_default && organization.id !== SYSTEM_ORG_ID, 'builtIn')}
+      delete={(organization) => unless(!organization.is_default && organization.id !== SYSTEM_ORG_ID, 'refused:builtIn')}
       basic={{
         name: 'Basic',
         exclude: ['resource_statistics', 'is_root'],

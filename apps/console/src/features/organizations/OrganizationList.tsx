@@ -52,7 +52,8 @@ export function OrganizationList() {
           icon: <Trash2 size={14} />,
           danger: true,
           // The built-in ones stay (docs/wire/organisations.md#deleting).
-          refused: (row) => without('orgs.delete_organization') || unless(row.is_default !== true && row.id !== SYSTEM_ORG_ID, 'builtIn'),
+          refused: (row) =>
+            without('orgs.delete_organization') || unless(row.is_default !== true && row.id !== SYSTEM_ORG_ID, 'refused:builtIn'),
           confirm: (row) => ({
             title: t('screens:delete.title', { noun: t('noun:organization.one'), name: titleOf(row) }),
             text: t('people:organizationDelete'),

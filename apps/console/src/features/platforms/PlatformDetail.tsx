@@ -21,11 +21,11 @@ export function PlatformDetail() {
     <DetailPage<Platform>
       resource={RESOURCES.platform}
       global
-      update={(platform) => unless(!platform.internal, 'builtIn')}
+      update={(platform) => unless(!platform.internal, 'refused:builtIn')}
       updateTo={({ id, type, category }) =>
         `${RESOURCES.platform.path}/${id}/update?type=${String(choiceValue(type))}&category=${String(choiceValue(category))}`
       }
-      delete={(platform) => unless(!platform.internal, 'builtIn')}
+      delete={(platform) => unless(!platform.internal, 'refused:builtIn')}
       facts={(platform) => (
         <>
           {platform.internal && (

@@ -84,10 +84,10 @@ function PlatformTable({ category }: { category: AssetCategory }) {
           su_enabled: { Cell: WhenTrue },
         },
         search: { exclude: ['category'] },
-        update: (platform) => unless(platform.internal !== true, 'builtIn'),
+        update: (platform) => unless(platform.internal !== true, 'refused:builtIn'),
         updateTo: (platform) => `${RESOURCES.platform.path}/${platform.id}/update?${formQuery(platform)}`,
         cloneTo: (platform) => `${RESOURCES.platform.path}/create?${formQuery(platform)}&clone_from=${platform.id}`,
-        delete: (platform) => unless(platform.internal !== true, 'builtIn'),
+        delete: (platform) => unless(platform.internal !== true, 'refused:builtIn'),
         empty: t('platforms.empty'),
       }}
     />

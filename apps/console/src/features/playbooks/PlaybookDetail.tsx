@@ -42,8 +42,8 @@ export function PlaybookDetail() {
     <DetailPage
       resource={playbook}
       listTo={PLAYBOOKS}
-      update={(row) => unless(isOwn(row), 'others')}
-      delete={(row) => unless(isOwn(row), 'others')}
+      update={(row) => unless(isOwn(row), 'refused:others')}
+      delete={(row) => unless(isOwn(row), 'refused:others')}
       remove={(row) => remove([row])}
       facts={(row) => (
         <>

@@ -45,7 +45,7 @@ export function PlaybookList() {
           create: false,
           toolbar: mayAdd && <CreateMenu onUpload={() => setUploading(true)} />,
           // Others' are used, and changed by whoever made them.
-          update: (row) => unless(isOwn(row), 'others'),
+          update: (row) => unless(isOwn(row), 'refused:others'),
           delete: false,
           canSelect: isOwn,
           clone: false,
@@ -56,7 +56,7 @@ export function PlaybookList() {
               label: t('screens:action.delete'),
               icon: <Trash2 size={14} />,
               danger: true,
-              refused: (row) => lasting || unless(isOwn(row), 'others'),
+              refused: (row) => lasting || unless(isOwn(row), 'refused:others'),
               run: (row) => remove([row]),
             },
           ],

@@ -45,9 +45,9 @@ export function RoleDetail() {
             <span>{t(scope === 'system' ? 'roles.system' : 'roles.org')}</span>
           </>
         ),
-        update: (role) => unless(!role.builtin, 'builtIn'),
+        update: (role) => unless(!role.builtin, 'refused:builtIn'),
         updateTo: (role) => `${resource.path}/${role.id}/update?scope=${scope}`,
-        delete: (role) => unless(!role.builtin, 'builtIn'),
+        delete: (role) => unless(!role.builtin, 'refused:builtIn'),
         tabs: (role, detail) => [
           {
             name: 'RoleInfo',

@@ -62,9 +62,9 @@ function RoleTable({ scope }: { scope: RoleScope }) {
         },
         search: { exclude: ['scope'] },
         linkTo: (role) => `${resource.path}/${role.id}?scope=${scope}`,
-        update: (role) => unless(role.builtin !== true, 'builtIn'),
+        update: (role) => unless(role.builtin !== true, 'refused:builtIn'),
         updateTo: (role) => `${resource.path}/${role.id}/update?scope=${scope}`,
-        delete: (role) => unless(role.builtin !== true, 'builtIn'),
+        delete: (role) => unless(role.builtin !== true, 'refused:builtIn'),
         cloneTo: (role) => `${resource.path}/create?scope=${scope}&clone_from=${role.id}`,
         empty: t('roles.empty'),
       }}

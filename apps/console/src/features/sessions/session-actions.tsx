@@ -78,7 +78,7 @@ export function useSessionActions(): Record<'terminate' | 'withdraw' | 'monitor'
       label: t('sessions.terminate'),
       icon: <Square size={14} />,
       danger: true,
-      refused: (session) => without('terminal.terminate_session') || unless(session.can_terminate, 'unending'),
+      refused: (session) => without('terminal.terminate_session') || unless(session.can_terminate, 'refused:unending'),
       confirm: (session) => ({
         title: t('sessions.terminateTitle', { user: session.user }),
         text: t('sessions.terminateText', { asset: session.asset }),
@@ -92,7 +92,7 @@ export function useSessionActions(): Record<'terminate' | 'withdraw' | 'monitor'
       id: 'withdraw',
       label: t('sessions.withdraw'),
       icon: <Link2Off size={14} />,
-      refused: (session) => without('terminal.terminate_session') || unless(!session.is_finished, 'over'),
+      refused: (session) => without('terminal.terminate_session') || unless(!session.is_finished, 'refused:over'),
       confirm: (session) => ({
         title: t('sessions.withdrawTitle', { user: session.user }),
         text: t('sessions.withdrawText'),
@@ -109,21 +109,22 @@ export function useSessionActions(): Record<'terminate' | 'withdraw' | 'monitor'
       label: t('sessions.monitor'),
       icon: <Eye size={14} />,
       refused: (session) =>
-        without('terminal.monitor_session') || (isRdpClient(session) ? t('sessions.noMonitor') : unless(session.can_join, 'unwatchable')),
+        without('terminal.monitor_session') ||
+        (isRdpClient(session) ? t('sessions.noMonitor') : unless(session.can_join, 'refused:unwatchable')),
       run: openMonitor,
     },
     replay: {
       id: 'replay',
       label: t('sessions.replay'),
       icon: <PlaySquare size={14} />,
-      refused: (session) => without('terminal.view_sessionreplay') || unless(session.can_replay, 'noReplay'),
+      refused: (session) => without('terminal.view_sessionreplay') || unless(session.can_replay, 'refused:noReplay'),
       run: (session) => window.open(replayUrl(session), '_blank', 'noopener'),
     },
     download: {
       id: 'download',
       label: t('sessions.download'),
       rare: true,
-      refused: (session) => without('terminal.download_sessionreplay') || unless(session.can_replay, 'noReplay'),
+      refused: (session) => without('terminal.download_sessionreplay') || unless(session.can_replay, 'refused:noReplay'),
       run: (session) => window.location.assign(downloadUrl(session)),
     },
   };

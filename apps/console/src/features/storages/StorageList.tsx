@@ -67,9 +67,9 @@ export function StorageList({ kind }: { kind: StorageKind }) {
             comment: { width: 140 },
             components: { title: t('storages.users'), width: 150, sortable: false, render: (row) => <UsersCell kind={kind} row={row} /> },
           },
-          update: (row) => unless(!isBuiltIn(row), 'builtIn'),
+          update: (row) => unless(!isBuiltIn(row), 'refused:builtIn'),
           updateTo: (row) => updatePath(kind, row),
-          delete: (row) => unless(!isBuiltIn(row), 'builtIn') || unless(row.is_default !== true, 'default'),
+          delete: (row) => unless(!isBuiltIn(row), 'refused:builtIn') || unless(row.is_default !== true, 'refused:default'),
           clone: false,
           bulkDelete: false,
           selectable: false,
@@ -82,8 +82,8 @@ export function StorageList({ kind }: { kind: StorageKind }) {
               icon: <Star size={14} />,
               refused: (row) =>
                 without(right(resource, 'change')) ||
-                unless(row.is_default !== true, 'already') ||
-                unless(choiceValue(row.type) !== 'null', 'builtIn'),
+                unless(row.is_default !== true, 'refused:already') ||
+                unless(choiceValue(row.type) !== 'null', 'refused:builtIn'),
               confirm: (row) => ({
                 title: t('storages.defaultTitle', { name: row.name }),
                 text: t(`storages.follow.${kind}`),

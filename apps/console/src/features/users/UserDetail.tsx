@@ -61,7 +61,7 @@ export function UserDetail() {
   const { profile } = useAuth();
   const { without, inRoot, unless } = useRefusals();
   const mfa = useMetadata(RESOURCES.user.url).data?.actions.GET?.mfa_level;
-  const untouchable = (user: User) => unless(user.is_superuser !== true || profile.is_superuser, 'superuser');
+  const untouchable = (user: User) => unless(user.is_superuser !== true || profile.is_superuser, 'refused:superuser');
   const shared = (user: User) => user.is_manageable === false;
   // Groups are the organisation's; the rest is the person's, wherever they are.
   const member = without('users.change_user');
@@ -75,8 +75,8 @@ export function UserDetail() {
   });
   const actions = (user: User, detail: DetailModel<User>): QuickAction[] => {
     const id = String(user.id);
-    const locked = member || unless(!shared(user), 'shared');
-    const own = unless(user.id !== profile.id, 'own');
+    const locked = member || unless(!shared(user), 'refused:shared');
+    const own = unless(user.id !== profile.id, 'refused:own');
     return [
       toggleAction(detail, 'is_active', { title: t('users.active'), refused: locked || own }),
       {
@@ -102,17 +102,17 @@ export function UserDetail() {
         ...reset('password', t('users.resetPassword'), t('users.resetPasswordText'), () =>
           client.users.resetPassword(id).then(detail.refresh),
         ),
-        refused: locked || unless(choiceValue(user.source) === 'local', 'notLocal'),
+        refused: locked || unless(choiceValue(user.source) === 'local', 'refused:notLocal'),
       },
       {
         ...reset('key', t('users.resetKey'), t('users.resetKeyText'), () => client.users.resetPublicKey(id).then(detail.refresh)),
-        refused: locked || unless(user.can_public_key_auth === true, 'noKeys'),
+        refused: locked || unless(user.can_public_key_auth === true, 'refused:noKeys'),
       },
       {
         id: 'unblock',
         title: t('users.unblock'),
         verb: t('users.unblock'),
-        refused: locked || unless(user.login_blocked === true, 'notBlocked'),
+        refused: locked || unless(user.login_blocked === true, 'refused:notBlocked'),
         done: t('users.done'),
         run: () => client.users.unblock(id).then(detail.refresh),
       },
@@ -129,7 +129,7 @@ export function UserDetail() {
         },
         // Only of whom has one; who came by it has no other way in.
         shown: Boolean(user[field]),
-        refused: locked || unless(choiceValue(user.source) !== name, 'wayIn'),
+        refused: locked || unless(choiceValue(user.source) !== name, 'refused:wayIn'),
       })),
     ];
   };
@@ -138,7 +138,7 @@ export function UserDetail() {
       resource={RESOURCES.user}
       global
       update={untouchable}
-      delete={(user) => untouchable(user) || unless(!shared(user), 'shared') || unless(user.id !== profile.id, 'own')}
+      delete={(user) => untouchable(user) || unless(!shared(user), 'refused:shared') || unless(user.id !== profile.id, 'refused:own')}
       facts={(user) => (
         <>
           <StatusTag tone={user.is_valid ? 'success' : 'neutral'} boxed>

@@ -28,7 +28,7 @@ export function UserList() {
   const [inviting, setInviting] = useState(false);
   // Who is in which organisation matters where there are several, which a licence allows.
   const organised = usePublicSettings().XPACK_LICENSE_IS_VALID === true && !isRoot;
-  const untouchable = (row: Row) => unless(row.is_superuser !== true || profile.is_superuser, 'superuser');
+  const untouchable = (row: Row) => unless(row.is_superuser !== true || profile.is_superuser, 'refused:superuser');
   const definition: ListDefinition = {
     resource: RESOURCES.user,
     global: true,
@@ -63,7 +63,8 @@ export function UserList() {
     },
     // Only a superuser may touch a superuser (docs/wire/users.md#who-changes-whom).
     update: untouchable,
-    delete: (row) => untouchable(row) || unless(row.is_manageable !== false, 'shared') || unless(row.id !== profile.id, 'own'),
+    delete: (row) =>
+      untouchable(row) || unless(row.is_manageable !== false, 'refused:shared') || unless(row.id !== profile.id, 'refused:own'),
     bulkUpdate: ['groups', 'date_expired', 'comment'],
     ...(organised
       ? {

@@ -97,6 +97,8 @@ export const assets = {
   },
   label: {
     basic: 'Label',
+    mark: 'Mark',
+    markPurpose: 'A colour marks sessions on the machines of this label, in the web terminal and in lists.',
     empty: 'Labels mark assets, for example by place or by owner.',
   },
   automation: {

@@ -52,6 +52,7 @@ export const machine = {
   manyAdded: 'Machines added: {{n}}',
   openList: 'Open the assets',
   unread: {
+    elsewhere: 'is in another file. Import that one, too.',
     encrypted: 'is encrypted.',
     no_address: 'has no address.',
     pattern: 'is a pattern, not a machine.',

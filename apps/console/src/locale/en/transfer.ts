@@ -62,6 +62,7 @@ export const transfer = {
       putty: 'PuTTY',
     },
     reasons: {
+      elsewhere: 'In another file: import that one, too.',
       no_address: 'No address.',
       pattern: 'A pattern, not a machine.',
       port: 'Not a port from 1 to 65535.',

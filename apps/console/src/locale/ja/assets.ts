@@ -96,6 +96,8 @@ export const assets = {
   },
   label: {
     basic: 'ラベル',
+    mark: '目印',
+    markPurpose: '色は、Web 端末と一覧でこのラベルのマシンの目印になります。',
     empty: 'ラベルは、場所や担当者などでアセットに印を付けます。',
   },
   automation: {

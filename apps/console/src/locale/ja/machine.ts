@@ -55,6 +55,7 @@ export const machine: Words<typeof english> = {
   manyAdded: '追加したマシン：{{n}}',
   openList: 'アセットを開く',
   unread: {
+    elsewhere: 'は別のファイルにあります。そのファイルもインポートしてください。',
     encrypted: 'は暗号化されています。',
     no_address: 'アドレスがありません。',
     pattern: 'パターンであり、マシンではありません。',

@@ -65,6 +65,7 @@ export const transfer: Words<typeof en> = {
       putty: 'PuTTY',
     },
     reasons: {
+      elsewhere: '別のファイルにあります。そのファイルもインポートしてください。',
       no_address: 'アドレスがありません。',
       pattern: 'パターンであり、マシンではありません。',
       port: '1～65535のポートではありません。',

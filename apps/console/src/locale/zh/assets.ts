@@ -90,6 +90,8 @@ export const assets = {
   },
   label: {
     basic: '标签',
+    mark: '标记',
+    markPurpose: '颜色会在网页终端和列表中标记此标签下的机器。',
     empty: '标签用于标记资产，例如按位置或负责人。',
   },
   automation: {

@@ -55,6 +55,7 @@ export const machine: Words<typeof english> = {
   manyAdded: '已添加 {{n}} 台机器',
   openList: '打开资产列表',
   unread: {
+    elsewhere: '在另一个文件中，请一并导入。',
     encrypted: '已加密。',
     no_address: '没有地址。',
     pattern: '是通配模式，不是机器。',

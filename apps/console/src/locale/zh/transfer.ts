@@ -65,6 +65,7 @@ export const transfer: Words<typeof en> = {
       putty: 'PuTTY',
     },
     reasons: {
+      elsewhere: '在另一个文件中，请一并导入。',
       no_address: '没有地址。',
       pattern: '是匹配模式，不是机器。',
       port: '不是 1 到 65535 的端口。',

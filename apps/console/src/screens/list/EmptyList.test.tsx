@@ -51,7 +51,7 @@ test('whoever may only look is told that, and offered nothing that would be refu
 test('whoever has several organisations is told which one is empty', async () => {
   signIn(MAKES, OPS, [OPS, OTHER]);
   nothing();
-  await draw(<ResourceList definition={definition} />);
+  await draw(<ResourceList definition={definition} />, { at: '/console/users/groups' });
   await screen.findByText('No groups in Operations yet');
 });
 

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import type { ListState } from '../../model/list-query.ts';
 import { type Row, right } from '../../model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
-import type { Profile } from '../../session/session-types.ts';
 import { NextStep } from '../page/NextStep.tsx';
 import { Narrowed } from '../tree/narrowed.ts';
 import type { ListDefinition } from './list-definition.ts';
@@ -25,10 +24,6 @@ interface Props<R extends Row> {
 const DAY = 86_400_000;
 /** How far a list of events is looked through by one press. */
 const FAR = 365;
-
-/** Somebody of one organisation need not be told which one it is. */
-const ofSeveral = ({ console_orgs, audit_orgs, workbench_orgs }: Profile): boolean =>
-  [console_orgs, audit_orgs, workbench_orgs].some((orgs) => (orgs?.length ?? 0) > 1);
 
 /** Why a list is empty for this person: what hides its rows, what belongs in it, and the next step that they may take (docs/behaviour/lists.md#empty-lists). */
 export function EmptyList<R extends Row>(props: Props<R>) {
@@ -76,12 +71,13 @@ export function EmptyList<R extends Row>(props: Props<R>) {
 
 function NothingMade<R extends Row>({ definition, nouns, dates, createButton }: Props<R>) {
   const { t } = useTranslation('screens');
-  const { can, profile } = useAuth();
+  const { can } = useAuth();
   const { org, isRoot } = useOrg();
   const others = useOtherOrgs();
   const { resource, create, global, empty, syncUrl, next } = definition;
   const elsewhere = !global && syncUrl !== false;
-  const named = org?.name && !isRoot && elsewhere && ofSeveral(profile);
+  // Somebody of one organisation need not be told which one it is.
+  const named = org?.name && !isRoot && elsewhere && others.length > 0;
   const title = dates ? t('list.noneThen', { nouns }) : named ? t('list.noneIn', { nouns, org: org.name }) : t('list.none', { nouns });
   const forbidden = isRoot && can(right(resource, 'add')) ? 'list.madeElsewhere' : 'list.mayNotAdd';
   const why = create === false || createButton ? undefined : t(forbidden);

@@ -47,7 +47,7 @@ export function ListToolbar<R extends Row>({ definition, list, bulk, nouns, phon
       label,
       icon,
       danger,
-      why: refused || unless(count > 0, 'unticked'),
+      why: refused || unless(count > 0, 'refused:unticked'),
     }));
     return count > 0 ? [{ key: 'heading', type: 'group' as const, label: t('bulk.heading', { count }), children: items }] : items;
   };

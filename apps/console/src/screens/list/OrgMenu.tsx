@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { Building2, ChevronDown } from 'lucide-react';
 import { useLocation } from 'react-router';
 import { useAuth, useOrg } from '../../session/auth.tsx';
-import { ROOT_ORG_ID } from '../../session/organisations.ts';
+import { ROOT_ORG_ID, SYSTEM_ORG_ID } from '../../session/organisations.ts';
 import type { Organisation } from '../../session/session-types.ts';
 import { switchOrganisation } from '../../startup/switch-org.ts';
 import { orgsOf, viewOf } from '../../startup/views.ts';
@@ -13,7 +13,7 @@ export function useOtherOrgs(): readonly Organisation[] {
   const { profile } = useAuth();
   const { org, locked } = useOrg();
   const { pathname } = useLocation();
-  return locked ? [] : orgsOf(viewOf(pathname), profile).filter(({ id }) => id !== org?.id && id !== ROOT_ORG_ID);
+  return locked ? [] : orgsOf(viewOf(pathname), profile).filter(({ id }) => id !== org?.id && id !== ROOT_ORG_ID && id !== SYSTEM_ORG_ID);
 }
 
 /** Opens the same list in another organisation. */

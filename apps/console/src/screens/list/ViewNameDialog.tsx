@@ -7,12 +7,14 @@ import { Dialog } from '../../fields/Dialog.tsx';
 interface Props {
   title: string;
   initial: string;
+  /** What a view is, to whom. */
+  text: string;
   onSave: (name: string) => Promise<void>;
   onClose: () => void;
 }
 
 /** Asks for the name of a view, and stays open until the server took it. */
-export function ViewNameDialog({ title, initial, onSave, onClose }: Props) {
+export function ViewNameDialog({ title, initial, text: about, onSave, onClose }: Props) {
   const { t } = useTranslation(['lists', 'screens']);
   const run = useRunAction();
   const [name, setName] = useState(initial);
@@ -35,7 +37,7 @@ export function ViewNameDialog({ title, initial, onSave, onClose }: Props) {
       run={save}
       onClose={onClose}
     >
-      <p className="s-dialog-text">{t('view.text')}</p>
+      <p className="s-dialog-text">{about}</p>
       <Input
         autoFocus
         value={name}

@@ -1,6 +1,6 @@
 import type { Page } from '@postern/contract/wire';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageOf, storeIds } from '../../data/api.ts';
 import { takePrefetched } from '../../data/prefetched.ts';
@@ -11,7 +11,7 @@ import { isFiltered, type ListState, pageAfterRemoval, requestQuery } from '../.
 import { columnsKey, offeredColumns, readableFields, visibleColumns } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
 import { addTag, removeTag, searchOptions, type Tag, tagsOf } from '../../model/tag-search.ts';
-import { conditionsOf, configOf, type SavedView, sameConfig } from '../../model/view-config.ts';
+import { conditionsOf, configOf, type SavedView, sameConfig, type ViewConfig } from '../../model/view-config.ts';
 import { collectionAt } from '../../session/http.ts';
 import type { ListDefinition } from './list-definition.ts';
 import { useListState } from './useListState.ts';
@@ -98,6 +98,9 @@ export function useResourceList<R extends Row>(definition: ListDefinition<R>) {
   const offered = offeredColumns(fields, definition);
   const visible = visibleColumns(offered, definition, shown);
   const current = () => configOf(state, visible, Date.now());
+  useLinkedView(views.active, state, write);
+  /** A view as it can be shown here: columns that this list does not offer to the person are no difference. */
+  const readableOf = (saved: ViewConfig): ViewConfig => ({ ...saved, columns: visibleColumns(offered, definition, saved.columns) });
 
   const refresh = useCallback(async () => {
     clear();
@@ -156,7 +159,7 @@ export function useResourceList<R extends Row>(definition: ListDefinition<R>) {
     /** What is seen now, to be saved as a view. */
     current,
     /** The active view no longer shows what was saved. */
-    viewChanged: views.active !== undefined && !sameConfig(views.active.config, current()),
+    viewChanged: views.active !== undefined && !sameConfig(readableOf(views.active.config), current()),
     openView: (view: SavedView | undefined) => {
       clear();
       setDraft(undefined);
@@ -181,6 +184,16 @@ export function useResourceList<R extends Row>(definition: ListDefinition<R>) {
   };
 }
 export type ResourceListModel<R extends Row> = ReturnType<typeof useResourceList<R>>;
+
+/** An address that names a view and nothing else shows what the view has: it was sent by somebody. What is asked for later stays. */
+function useLinkedView(active: SavedView | undefined, state: ListState, change: (part: Partial<ListState>) => void): void {
+  const arrived = useRef('');
+  useEffect(() => {
+    if (!active || arrived.current === active.id) return;
+    arrived.current = active.id;
+    if (!isFiltered(state) && state.order === '') change(conditionsOf(active.config, Date.now()));
+  }, [active, state, change]);
+}
 
 /** Until the metadata is there every key of the address bar may be a filter; the list must not ask twice for one link. */
 function useFilterKeys(

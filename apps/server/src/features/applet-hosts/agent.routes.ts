@@ -89,7 +89,7 @@ function machineSecret(): Field<string, 'sometimes'> {
     kind: {
       ...plain.kind,
       parse(given) {
-        if (typeof given !== 'string') throw new Problem('incorrect_type');
+        if (typeof given !== 'string') throw new Problem('not_a_text');
         if (given === '') throw new Problem('blank');
         if (given.length > MAX_SECRET) throw new Problem('max_length', { max: MAX_SECRET });
         return given;

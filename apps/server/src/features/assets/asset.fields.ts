@@ -52,7 +52,7 @@ function labels(): Field {
   const links = manyToMany('label', {
     label: words('Labels', '标签', 'ラベル'),
     through: { table: 'asset_labels', mine: 'asset_id', theirs: 'label_id' },
-    show: ['id', 'name', 'value'],
+    show: ['id', 'name', 'value', 'color', 'warning'],
   });
   return {
     ...links,
@@ -209,6 +209,7 @@ export const assetFields: Readonly<Record<string, Field>> = {
     'Remarks',
     '说明',
     '説明',
+    'コメント',
     'メモ',
   ),
   domain: reference('domain', {
@@ -255,7 +256,7 @@ export const assetFields: Readonly<Record<string, Field>> = {
     default: true,
     filter: true,
     noIndex: 'two values',
-    titles: ['Enabled', '启用', '激活中'],
+    titles: ['Enabled', '启用', '激活中', 'アクティブ'],
   }),
   date_verified: datetime({ label: words('Date verified', '校验日期', '検証日時'), readOnly: true, nullable: true, order: false }),
 };

@@ -164,7 +164,8 @@ describe('assets', () => {
     });
     expect(made.status).toBe(201);
     expect(made.body.nodes_display[0]).toMatch(/\/dc1\/rack2$/);
-    expect(made.body.labels).toEqual([{ id: expect.any(String), name: 'env', value: 'prod' }]);
+    const mark = { id: expect.any(String), name: 'env', value: 'prod', color: '', warning: '' };
+    expect(made.body.labels).toEqual([mark]);
     expect(made.body.accounts).toMatchObject([{ username: 'root', has_secret: true, privileged: true }]);
     expect(JSON.stringify(made.body)).not.toContain('hush');
     const again = await createHost(admin, { labels: [{ name: 'env', value: 'prod' }] });

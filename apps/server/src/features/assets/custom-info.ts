@@ -33,7 +33,7 @@ const isBlank = (value: unknown): boolean => value === undefined || value === nu
  * @throws InvalidInput under `custom_info`
  */
 export function readCustomInfo(given: unknown, fields: readonly CustomField[]): Record<string, unknown> {
-  if (!isRecord(given)) throw InvalidInput.on('custom_info', 'incorrect_type');
+  if (!isRecord(given)) throw InvalidInput.on('custom_info', 'not_an_object');
   const kept: Record<string, unknown> = {};
   for (const field of fields) {
     const value = given[field.name];

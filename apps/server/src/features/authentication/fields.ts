@@ -55,7 +55,7 @@ export const shownSecret = secret({ label: LABELS.password, max: MAX_PASSWORD })
 function verbatim(label: typeof LABELS.password, max: number): Field<string, 'always'> {
   const { kind, options } = text({ label, max, default: '', blank: true });
   const parse = (given: unknown): string => {
-    if (typeof given !== 'string') throw new Problem('incorrect_type');
+    if (typeof given !== 'string') throw new Problem('not_a_text');
     if (given.length > max) throw new Problem('max_length', { max });
     return given;
   };

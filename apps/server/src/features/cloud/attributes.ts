@@ -96,7 +96,7 @@ export function attributeInfo({ fields }: CloudProvider, ctx: Context): Record<s
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 function readText(given: unknown): string {
-  if (typeof given !== 'string' && typeof given !== 'number') throw new Problem('incorrect_type');
+  if (typeof given !== 'string' && typeof given !== 'number') throw new Problem('not_a_text');
   const value = String(given).trim();
   if (value.length > MAX_TEXT) throw new Problem('max_length', { max: MAX_TEXT });
   if (CONTROL.test(value)) throw new Problem('control_characters');
@@ -119,7 +119,7 @@ function readList(given: unknown): string[] {
 }
 
 function readSecret(given: unknown, ctx: Context): string {
-  if (typeof given !== 'string') throw new Problem('incorrect_type');
+  if (typeof given !== 'string') throw new Problem('not_a_text');
   // The transport form is longer than what it carries.
   if (given.length > MAX_SECRET * 2 + 1024) throw new Problem('max_length', { max: MAX_SECRET });
   const plain = ctx.decrypt(given);
@@ -130,7 +130,7 @@ function readSecret(given: unknown, ctx: Context): string {
 /** A file arrives as its text, or parsed when it is JSON. */
 function readFile(given: unknown): unknown {
   const isFile = typeof given === 'string' || isRecord(given);
-  if (!isFile) throw new Problem('incorrect_type');
+  if (!isFile) throw new Problem('not_a_text');
   if (JSON.stringify(given).length > MAX_FILE) throw new Problem('max_length', { max: MAX_FILE });
   return given;
 }

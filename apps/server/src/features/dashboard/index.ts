@@ -17,6 +17,7 @@ import type { CommandLogs } from '../command-log/index.ts';
 import { ftpLog } from '../ftp-logs/index.ts';
 import { command, session } from '../sessions/index.ts';
 import { FIGURES, figuresOf, latestSessions, loginTrend, midnight, sessionTrend, topAssets, topUsers } from './figures.ts';
+import { firstStepsAway, firstStepsRoutes } from './first-steps.ts';
 
 /** Days of a range at most. */
 const MAX_DAYS = 365;
@@ -86,5 +87,5 @@ const index = (logs: CommandLogs) =>
     },
   });
 
-/** Figures of the dashboards. */
-export const dashboardFeature = (logs: CommandLogs): Feature => ({ routes: [index(logs)] });
+/** Figures of the dashboards, and the first steps. */
+export const dashboardFeature = (logs: CommandLogs): Feature => ({ tables: [firstStepsAway], routes: [index(logs), ...firstStepsRoutes] });

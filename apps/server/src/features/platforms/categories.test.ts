@@ -62,6 +62,19 @@ test('services are found at a URL, machines at an address', async () => {
   expect([await label('assets/webs/'), await label('assets/clouds/'), await label('assets/hosts/')]).toEqual(['URL', 'URL', 'Address']);
 });
 
+test('platforms are found by a protocol that reaches their assets', async () => {
+  const admin = await licensed.as('admin');
+  const names = async (query: Record<string, string>) =>
+    (await admin.get<Json[]>('assets/platforms/', { query })).body.map(({ name }) => String(name));
+  const bare = { name: 'telnet-only', category: 'host', type: 'linux', protocols: [{ name: 'telnet', port: 23 }] };
+  expect((await admin.inOrg(ORG.SYSTEM).post('assets/platforms/', bare)).status).toBe(201);
+  const ssh = await names({ category: 'host', protocol: 'ssh' });
+  expect(ssh).toContain('Linux');
+  expect(ssh).not.toContain('telnet-only');
+  expect(await names({ category: 'host' })).toContain('telnet-only');
+  expect(await names({ protocol: "ssh'" })).toEqual([]);
+});
+
 test('a platform made without protocols has those of its type; of a custom one nobody knows them', async () => {
   const admin = (await licensed.as('admin')).inOrg(ORG.SYSTEM);
   const linux = await admin.post<Json>('assets/platforms/', { name: 'bare-linux', category: 'host', type: 'linux' });

@@ -7,7 +7,7 @@ import { among, type Behaviour, type Context, eb, type Row, type Values, type Wr
 import { lockByName } from '../../platform/database/lock.queries.ts';
 import { platformsBefore } from '../destinations/index.ts';
 import { automationDocument, methodsFor } from './automation-methods.ts';
-import { highestProtocolId, signAutomation } from './platform.queries.ts';
+import { highestProtocolId, reachedBy, signAutomation } from './platform.queries.ts';
 import { type PlatformProtocol, platform } from './platform.resource.ts';
 
 /** Whether a licence is in place at a moment. */
@@ -144,6 +144,7 @@ export const platformBehaviour = (licensed: Licensed, moved: PlatformsMoved): Be
   },
   // Those that are asked for by their ids belong to something that exists already (docs/wire/assets.md#categories-and-types).
   listed: (ctx, { ids }) => (ids || licensed(ctx.clock()) ? undefined : eb.not(among(eb.ref('t.type'), [...LICENSED_TYPES]))),
+  filters: { protocol: (_ctx, value) => reachedBy(value) },
   async written(ctx, { row, shared, verb }) {
     await signAutomation(ctx, Number(row.id));
     // The row was read before.

@@ -1,4 +1,4 @@
-import { at, type Context, inOrg } from '@postern/resource';
+import { at, type Context, inOrg, type Where } from '@postern/resource';
 import { sql } from 'kysely';
 import { within } from '../nodes/index.ts';
 
@@ -8,6 +8,9 @@ export async function highestProtocolId(ctx: Context): Promise<number> {
     select coalesce(max((p->>'id')::int), 0) as last from platforms, jsonb_array_elements(protocols) p`.execute(ctx.tx);
   return rows[0]?.last ?? 0;
 }
+
+/** Platforms (`t`) whose assets can be reached by a protocol. */
+export const reachedBy = (protocol: string): Where => sql`t.protocols @> ${JSON.stringify([{ name: protocol }])}::jsonb`;
 
 /** Types of custom platforms with the protocols of all platforms of the type. */
 export async function customPlatformTypes(ctx: Context): Promise<{ type: string; protocols: string[] }[]> {

@@ -39,7 +39,7 @@ const nameField = (label: Text) => textField({ label, max: 255, default: '', bla
 const content: Field<string, 'sometimes'> = (() => {
   const { kind, options } = textField({ label: text('Content', '内容', '内容'), max: MAX_FILE, multiline: true, blank: true });
   const parse = (input: unknown): string => {
-    if (typeof input !== 'string') throw new Problem('incorrect_type');
+    if (typeof input !== 'string') throw new Problem('not_a_text');
     if (Buffer.byteLength(input) > MAX_FILE) throw new Problem('max_length', { max: MAX_FILE });
     return input;
   };

@@ -1,15 +1,16 @@
-import { resource } from '@postern/resource';
+import { type Kernel, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import { preferencesRoutes } from './preferences.routes.ts';
 import { userPreferences } from './preferences.ts';
-import { savedView, savedViewBehaviour } from './saved-view.resource.ts';
+import { savedViewBehaviour } from './saved-view.behaviour.ts';
+import { savedView } from './saved-view.resource.ts';
 
 export { preferencesShape } from './preferences.routes.ts';
 export { languagesOf, preferencesOf } from './preferences.ts';
 
 /** What people set up for themselves and find again on every device. */
-export const preferencesFeature = (): Feature => ({
-  resources: [resource(savedView, savedViewBehaviour)],
+export const preferencesFeature = (kernel: () => Kernel): Feature => ({
+  resources: [resource(savedView, savedViewBehaviour(kernel))],
   tables: [userPreferences],
   routes: preferencesRoutes,
 });

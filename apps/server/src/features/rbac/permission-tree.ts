@@ -74,7 +74,7 @@ const MOVED: Readonly<Record<string, readonly string[]>> = {
   my_assets: ['perms.view_myassets'],
   task_center: ['ops.celerytask', 'ops.view_celerytaskexecution', 'ops.view_taskmonitor'],
   operation_center: ['ops.job', 'ops.adhoc', 'ops.playbook', 'ops.jobexecution'],
-  view_console: ['rbac.view_console'],
+  view_console: ['rbac.view_console', 'settings.sharedview'],
   view_audit: ['rbac.view_audit'],
   view_workbench: ['rbac.view_workbench', 'rbac.view_webterminal', 'rbac.view_filemanager'],
   tickets: ['tickets.view_ticket'],

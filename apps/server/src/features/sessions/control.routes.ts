@@ -48,7 +48,7 @@ const ENDED: Reader<{ sessions: readonly unknown[]; reason: string }> = {
     if (typeof given !== 'object' || given === null || Array.isArray(given))
       return { sessions: ID_LIST.read(given, ctx, kernel), reason: '' };
     const { sessions, reason = '' } = given as Record<string, unknown>;
-    if (typeof reason !== 'string') throw InvalidInput.on('reason', 'incorrect_type');
+    if (typeof reason !== 'string') throw InvalidInput.on('reason', 'not_a_text');
     if (reason.length > REASON_MOST) throw InvalidInput.on('reason', 'max_length', { max: REASON_MOST });
     return { sessions: ID_LIST.read(sessions, ctx, kernel), reason: reason.replaceAll('\0', '').trim() };
   },

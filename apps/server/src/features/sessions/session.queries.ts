@@ -8,6 +8,7 @@ export interface Live {
   user_id: string;
   asset_id: string;
   account_id: string;
+  date_start: Date | null;
   username: string | null;
   /** Switched on and not deleted. */
   user_active: boolean;
@@ -19,7 +20,7 @@ export interface Live {
 /** Live sessions that nobody has ordered to end, at most so many. Ids of a session are text: what they name may be gone. */
 export async function liveSessions(ctx: Context, limit: number): Promise<Live[]> {
   const { rows } = await sql<Live>`
-    select s.id, s.terminal_id, s.user_id, s.asset_id, s.account_id, u.username,
+    select s.id, s.terminal_id, s.user_id, s.asset_id, s.account_id, s.date_start, u.username,
       coalesce(u.is_active, false) as user_active, coalesce(u.date_expired <= ${ctx.clock()}, false) as user_expired,
       coalesce(a.is_active, false) as asset_active, coalesce(c.is_active, false) as account_active
     from sessions s left join users u on u.id::text = s.user_id left join assets a on a.id::text = s.asset_id

@@ -112,7 +112,7 @@ function readAnnouncement(given: unknown): Read {
 function readList(key: SettingKey, given: unknown, max: number): Read {
   if (!Array.isArray(given)) return problem('not_a_list');
   if (given.length > 1_000) return problem('too_many', { max: 1_000 });
-  if (!given.every((one) => typeof one === 'string')) return problem('incorrect_type');
+  if (!given.every((one) => typeof one === 'string')) return problem('not_a_text');
   const value = given.map((one) => one.trim()).filter(Boolean);
   if (value.some((one) => one.length > max)) return problem('max_length', { max });
   const bad = ADDRESS_LISTS.has(key) ? value.find((one) => !isAddressEntry(one)) : undefined;
@@ -126,7 +126,7 @@ function readPictureSetting(value: string): Read {
 }
 
 function readText(given: unknown, rule: Extract<SettingDefinition['rule'], { kind: 'text' }>, key: SettingKey): Read {
-  if (given !== null && typeof given !== 'string') return problem('incorrect_type');
+  if (given !== null && typeof given !== 'string') return problem('not_a_text');
   const trimmed = (given ?? '').trim();
   const value = key === 'SITE_URL' ? trimmed.replace(/^\/+|\/+$/g, '') : trimmed;
   if (value === '' && REQUIRED.has(key)) return problem('blank');
@@ -157,7 +157,7 @@ function readMap(key: SettingKey, given: unknown): Read {
 /** A number in a text, or with its country code apart, as forms have it. */
 function readPhone(given: unknown): Read {
   const { code, phone } = isRecord(given) ? given : { code: '', phone: given ?? '' };
-  if (![code, phone].every((part) => typeof part === 'string' && part.length <= 40)) return problem('incorrect_type');
+  if (![code, phone].every((part) => typeof part === 'string' && part.length <= 40)) return problem('not_a_text');
   if (String(phone).trim() === '') return { value: '' };
   const value = phoneRules.normalise(`${code}${phone}`.trim());
   return value === undefined ? problem('invalid_phone') : { value };

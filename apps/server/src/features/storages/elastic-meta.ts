@@ -83,7 +83,7 @@ function readHost(given: unknown): Host {
 
 function readHosts(given: unknown, ctx: Context): Host[] {
   const list = typeof given === 'string' ? given.split(',') : given;
-  if (!Array.isArray(list)) throw new Problem('incorrect_type');
+  if (!Array.isArray(list)) throw new Problem('not_a_list');
   if (list.length === 0) throw new Problem('required');
   if (list.length > MAX_HOSTS) throw new Problem('too_many', { max: MAX_HOSTS });
   return list.map((one) => readHost(typeof one === 'string' && one.length <= MAX * 4 ? ctx.decrypt(one) : one));
@@ -96,7 +96,7 @@ function readIndex(given: unknown): string {
 
 function readFlag(given: unknown): boolean {
   if (typeof given === 'boolean') return given;
-  throw new Problem('incorrect_type');
+  throw new Problem('invalid_boolean');
 }
 
 function readCa(given: unknown): string {

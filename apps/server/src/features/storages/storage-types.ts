@@ -223,7 +223,7 @@ function readValue(field: MetaField, given: unknown, ctx: Context): string {
   const { encrypted, multiline, choices, check } = field;
   const max = maxOf(field);
   // Numbers are what forms make of ports and days.
-  if (typeof given !== 'string' && typeof given !== 'number') throw new Problem('incorrect_type');
+  if (typeof given !== 'string' && typeof given !== 'number') throw new Problem('not_a_text');
   const sent = String(given);
   // The transport form of a secret is longer than what it carries.
   if (sent.length > (encrypted ? max * 4 : max)) throw new Problem('max_length', { max });

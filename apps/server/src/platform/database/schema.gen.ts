@@ -879,6 +879,11 @@ export interface FavouriteAssetsTable {
   date_updated: Generated<Date>;
 }
 
+export interface FirstStepsAwayTable {
+  user_id: string;
+  org_id: string;
+}
+
 export interface FtpLogsTable {
   id: string;
   org_id: string;
@@ -1071,6 +1076,8 @@ export interface LabelsTable {
   name: string;
   value: string;
   category: Generated<string>;
+  color: Generated<string>;
+  warning: Generated<string>;
   comment: Generated<string>;
   is_active: Generated<boolean>;
   date_created: Generated<Date>;
@@ -1462,10 +1469,14 @@ export interface SavedViewsTable {
   name: string;
   table_name: string;
   config: ColumnType<unknown, string, string>;
-  user_id: string;
+  created_by: Generated<string>;
+  is_shared: Generated<boolean>;
   date_created: Generated<Date>;
   date_updated: Generated<Date>;
-  created_by: Generated<string>;
+  user_id: string | null;
+  sharer_id: string | null;
+  shared_in: string | null;
+  list_url: string | null;
   updated_by: Generated<string>;
 }
 
@@ -2050,6 +2061,7 @@ export interface Schema {
   external_identities: ExternalIdentitiesTable;
   external_secrets: ExternalSecretsTable;
   favourite_assets: FavouriteAssetsTable;
+  first_steps_away: FirstStepsAwayTable;
   ftp_logs: FtpLogsTable;
   gather_account_automations: GatherAccountAutomationsTable;
   gather_accounts_automation_assets: GatherAccountsAutomationAssetsTable;

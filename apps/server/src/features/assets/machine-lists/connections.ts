@@ -37,9 +37,15 @@ export function addConnection(made: ListMaker, { line, name, address, protocol, 
 /** Folders within each other; deeper ones go in circles. */
 const MAX_FOLDERS = 32;
 
-/** Names of folders from the outside in, of things that say what they lie in by its id. */
-export function pathOf(id: string, parents: ReadonlyMap<string, { name: string; parent: string }>): string[] {
-  const path: string[] = [];
-  for (let now = parents.get(id); now && path.length < MAX_FOLDERS; now = parents.get(now.parent)) path.unshift(now.name);
-  return path;
+/** What a thing lies in, from the inside out, of things that say so by an id. */
+export function within<T extends { parent: string }>(id: string, parents: ReadonlyMap<string, T>): T[] {
+  const found: T[] = [];
+  for (let now = parents.get(id); now && found.length < MAX_FOLDERS; now = parents.get(now.parent)) found.push(now);
+  return found;
 }
+
+/** The names of that, from the outside in. */
+export const pathOf = (id: string, parents: ReadonlyMap<string, { name: string; parent: string }>): string[] =>
+  within(id, parents)
+    .map(({ name }) => name)
+    .reverse();

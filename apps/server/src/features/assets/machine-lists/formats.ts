@@ -1,4 +1,5 @@
 import { ansibleIni } from './ansible-ini.ts';
+import { ansibleVault } from './ansible-vault.ts';
 import { ansibleYaml } from './ansible-yaml.ts';
 import { hostsFile } from './hosts-file.ts';
 import { lines } from './lines.ts';
@@ -10,7 +11,18 @@ import { sshConfig } from './ssh-config.ts';
 import { termius } from './termius.ts';
 
 /** Asked in this order: what may look like plain lines comes before them. */
-const FORMATS: readonly MachineFormat[] = [mremoteng, termius, royalTs, putty, sshConfig, ansibleYaml, ansibleIni, hostsFile, lines];
+const FORMATS: readonly MachineFormat[] = [
+  ansibleVault,
+  mremoteng,
+  termius,
+  royalTs,
+  putty,
+  sshConfig,
+  ansibleYaml,
+  ansibleIni,
+  hostsFile,
+  lines,
+];
 
 /**
  * What a text describes, and in which format; `undefined` where no format knows it.

@@ -15,7 +15,7 @@ export interface ListedMachine {
 }
 
 /** Why a line gave no machine. */
-export type UnreadReason = 'encrypted' | 'no_address' | 'pattern' | 'port' | 'protocol' | 'syntax' | 'too_many';
+export type UnreadReason = 'elsewhere' | 'encrypted' | 'no_address' | 'pattern' | 'port' | 'protocol' | 'syntax' | 'too_many';
 
 export interface MachineList {
   machines: readonly ListedMachine[];

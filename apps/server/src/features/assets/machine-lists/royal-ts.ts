@@ -50,7 +50,8 @@ function readXml(text: string): MachineList {
   const root = xmlTree(text);
   const all = root ? [...things(root)] : [];
   // Whoever encrypts a document leaves nothing in it that could be read.
-  if (all.length === 0) made.refuse(1, root?.name ?? 'rtsz', 'encrypted');
+  if (root && all.length === 0) made.refuse(1, root.name, 'encrypted');
+  if (!root) made.refuse(1, text.slice(0, 80), 'syntax');
   const folders = new Map(
     all
       .filter(({ thing }) => thing.name === 'RoyalFolder')

@@ -83,7 +83,8 @@ export const sshConfig: MachineFormat = {
         // What it depends on is known where somebody connects, and nowhere else.
         block = undefined;
         made.refuse(line, written, 'pattern');
-      } else if (!isRead(key)) made.ignore(found?.[1] ?? '');
+      } else if (key === 'include') made.refuse(line, written, 'elsewhere');
+      else if (!isRead(key)) made.ignore(found?.[1] ?? '');
       else if (block && !block.settings.has(key)) block.settings.set(key, { line, value: wordsOf(value)[0] ?? '' });
     }
     const general = blocks.filter(({ wanted }) => wanted.some(isPattern)).slice(0, MAX_PATTERNS);
