@@ -162,7 +162,7 @@ export const MADE_KEYS = [
   { keys: 'tickets:strategies.', in: ['features/tickets/Flows.tsx'], from: ['features/tickets/Flows.tsx'] },
   {
     keys: 'transfer:import.formats.',
-    in: ['screens/transfer/ImportColumnsStep.tsx'],
+    in: ['screens/transfer/ImportColumnsStep.tsx', 'features/add-machine/LinesInput.tsx'],
     from: [
       '/packages/resource/src/transfer/reader.ts',
       '/apps/server/src/features/assets/machine-lists/ssh-config.ts',

@@ -106,13 +106,6 @@ export interface Endpoint {
   https_port: number;
 }
 
-export interface CommandRow {
-  id: string;
-  input: string;
-  timestamp: number;
-  risk_level: { value: number; label: string } | number;
-}
-
 /** A link to a session. */
 export interface Share {
   id: string;

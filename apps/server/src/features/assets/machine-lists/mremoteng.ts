@@ -12,33 +12,44 @@ const CSV_HEAD = /^\ufeff?"?name"?;"?id"?;"?parent"?;"?nodetype"?;/i;
 /** What a connection has from what it lies in, where it says so (`InheritPort="true"`); what stands beside that counts for nothing. */
 const INHERITED = ['Username', 'Protocol', 'Port'] as const;
 /** A property by its name. */
-type Said = (name: string) => string;
+type ReadAttribute = (name: string) => string;
 
-function addNode(made: ListMaker, line: number, said: Said, around: readonly Said[], folder: readonly string[]): void {
+function addNode(
+  made: ListMaker,
+  line: number,
+  attribute: ReadAttribute,
+  around: readonly ReadAttribute[],
+  folder: readonly string[],
+): void {
   // The first that does not have it from further out; the outermost has nowhere to have it from.
   const own = (name: (typeof INHERITED)[number]): string => {
-    const from = [said, ...around].find((one) => !/^(true|yes|1)$/i.test(one(`Inherit${name}`))) ?? around.at(-1) ?? said;
+    const from = [attribute, ...around].find((one) => !/^(true|yes|1)$/i.test(one(`Inherit${name}`))) ?? around.at(-1) ?? attribute;
     return from(name);
   };
   addConnection(made, {
     line,
-    name: said('Name'),
-    address: said('Hostname'),
+    name: attribute('Name'),
+    address: attribute('Hostname'),
     protocol: PROTOCOLS[own('Protocol').toLowerCase()],
     port: own('Port'),
     username: own('Username'),
     folder,
-    comment: said('Descr') || said('Description'),
+    comment: attribute('Descr') || attribute('Description'),
   });
 }
 
-function readNode(made: ListMaker, { line, attributes, children }: Element, folder: readonly string[], around: readonly Said[]): void {
-  const said: Said = (name) => attributes[name] ?? '';
-  const type = said('Type').toLowerCase();
-  if (type === 'connection') addNode(made, line, said, around, folder);
+function readNode(
+  made: ListMaker,
+  { line, attributes, children }: Element,
+  folder: readonly string[],
+  around: readonly ReadAttribute[],
+): void {
+  const attribute: ReadAttribute = (name) => attributes[name] ?? '';
+  const type = attribute('Type').toLowerCase();
+  if (type === 'connection') addNode(made, line, attribute, around, folder);
   const inside = type === 'container';
-  const inner = inside ? [...folder, said('Name')] : folder;
-  for (const child of children) if (child.name === 'Node') readNode(made, child, inner, inside ? [said, ...around] : around);
+  const inner = inside ? [...folder, attribute('Name')] : folder;
+  for (const child of children) if (child.name === 'Node') readNode(made, child, inner, inside ? [attribute, ...around] : around);
 }
 
 function readXml(text: string) {
@@ -52,20 +63,23 @@ function readXml(text: string) {
 
 function readCsv(text: string) {
   const made = listMaker();
-  const rows = csvTable(text, ';').rows.map(({ line, cells }) => ({ line, said: (name: string) => cells.get(name.toLowerCase()) ?? '' }));
+  const rows = csvTable(text, ';').rows.map(({ line, cells }) => ({
+    line,
+    attribute: (name: string) => cells.get(name.toLowerCase()) ?? '',
+  }));
   const containers = new Map(
     rows
-      .filter(({ said }) => said('NodeType').toLowerCase() === 'container')
-      .map(({ said }) => [said('Id'), { name: said('Name'), parent: said('Parent'), said }]),
+      .filter(({ attribute }) => attribute('NodeType').toLowerCase() === 'container')
+      .map(({ attribute }) => [attribute('Id'), { name: attribute('Name'), parent: attribute('Parent'), attribute }]),
   );
-  for (const { line, said } of rows) {
-    if (said('NodeType').toLowerCase() !== 'connection') continue;
-    const around = within(said('Parent'), containers);
+  for (const { line, attribute } of rows) {
+    if (attribute('NodeType').toLowerCase() !== 'connection') continue;
+    const around = within(attribute('Parent'), containers);
     addNode(
       made,
       line,
-      said,
-      around.map((one) => one.said),
+      attribute,
+      around.map((one) => one.attribute),
       around.map(({ name }) => name).reverse(),
     );
   }
