@@ -12,33 +12,38 @@ const CSV_HEAD = /^\ufeff?"?name"?;"?id"?;"?parent"?;"?nodetype"?;/i;
 /** What a connection has from what it lies in, where it says so (`InheritPort="true"`); what stands beside that counts for nothing. */
 const INHERITED = ['Username', 'Protocol', 'Port'] as const;
 /** A property by its name. */
-type Said = (name: string) => string;
+type PropertyOf = (name: string) => string;
 
-function addNode(made: ListMaker, line: number, said: Said, around: readonly Said[], folder: readonly string[]): void {
+function addNode(made: ListMaker, line: number, propertyOf: PropertyOf, around: readonly PropertyOf[], folder: readonly string[]): void {
   // The first that does not have it from further out; the outermost has nowhere to have it from.
   const own = (name: (typeof INHERITED)[number]): string => {
-    const from = [said, ...around].find((one) => !/^(true|yes|1)$/i.test(one(`Inherit${name}`))) ?? around.at(-1) ?? said;
+    const from = [propertyOf, ...around].find((one) => !/^(true|yes|1)$/i.test(one(`Inherit${name}`))) ?? around.at(-1) ?? propertyOf;
     return from(name);
   };
   addConnection(made, {
     line,
-    name: said('Name'),
-    address: said('Hostname'),
+    name: propertyOf('Name'),
+    address: propertyOf('Hostname'),
     protocol: PROTOCOLS[own('Protocol').toLowerCase()],
     port: own('Port'),
     username: own('Username'),
     folder,
-    comment: said('Descr') || said('Description'),
+    comment: propertyOf('Descr') || propertyOf('Description'),
   });
 }
 
-function readNode(made: ListMaker, { line, attributes, children }: Element, folder: readonly string[], around: readonly Said[]): void {
-  const said: Said = (name) => attributes[name] ?? '';
-  const type = said('Type').toLowerCase();
-  if (type === 'connection') addNode(made, line, said, around, folder);
+function readNode(
+  made: ListMaker,
+  { line, attributes, children }: Element,
+  folder: readonly string[],
+  around: readonly PropertyOf[],
+): void {
+  const propertyOf: PropertyOf = (name) => attributes[name] ?? '';
+  const type = propertyOf('Type').toLowerCase();
+  if (type === 'connection') addNode(made, line, propertyOf, around, folder);
   const inside = type === 'container';
-  const inner = inside ? [...folder, said('Name')] : folder;
-  for (const child of children) if (child.name === 'Node') readNode(made, child, inner, inside ? [said, ...around] : around);
+  const inner = inside ? [...folder, propertyOf('Name')] : folder;
+  for (const child of children) if (child.name === 'Node') readNode(made, child, inner, inside ? [propertyOf, ...around] : around);
 }
 
 function readXml(text: string) {
@@ -52,20 +57,23 @@ function readXml(text: string) {
 
 function readCsv(text: string) {
   const made = listMaker();
-  const rows = csvTable(text, ';').rows.map(({ line, cells }) => ({ line, said: (name: string) => cells.get(name.toLowerCase()) ?? '' }));
+  const rows = csvTable(text, ';').rows.map(({ line, cells }) => ({
+    line,
+    propertyOf: (name: string) => cells.get(name.toLowerCase()) ?? '',
+  }));
   const containers = new Map(
     rows
-      .filter(({ said }) => said('NodeType').toLowerCase() === 'container')
-      .map(({ said }) => [said('Id'), { name: said('Name'), parent: said('Parent'), said }]),
+      .filter(({ propertyOf }) => propertyOf('NodeType').toLowerCase() === 'container')
+      .map(({ propertyOf }) => [propertyOf('Id'), { name: propertyOf('Name'), parent: propertyOf('Parent'), propertyOf }]),
   );
-  for (const { line, said } of rows) {
-    if (said('NodeType').toLowerCase() !== 'connection') continue;
-    const around = within(said('Parent'), containers);
+  for (const { line, propertyOf } of rows) {
+    if (propertyOf('NodeType').toLowerCase() !== 'connection') continue;
+    const around = within(propertyOf('Parent'), containers);
     addNode(
       made,
       line,
-      said,
-      around.map((one) => one.said),
+      propertyOf,
+      around.map((one) => one.propertyOf),
       around.map(({ name }) => name).reverse(),
     );
   }
