@@ -15,9 +15,9 @@ const BARE = /(?:\bfail(?:ed|s|ure)?|失败|失敗(?:しました|です)?)[.。
 const GENERIC = /wrong type|类型不正确|型が違います/;
 
 describe.each(WORDS)('%s', (code, text) => {
-  test.each(Object.entries(text))('is said in words (%s)', (_language, words) => {
-    const plain = words.replace(PARAM, '…');
-    // `{detail}` alone passes on what another has said.
+  test.each(Object.entries(text))('is said in words (%s)', (_language, sentence) => {
+    const plain = sentence.replace(PARAM, '…');
+    // `{detail}` alone passes on what another answered.
     if (plain === '…') return;
     expect(plain.toLowerCase()).not.toBe(code);
     expect(plain, 'a word from the wire').not.toMatch(/[a-z0-9]_[a-z0-9]/i);
@@ -27,7 +27,7 @@ describe.each(WORDS)('%s', (code, text) => {
   });
 
   test('names the same values in all languages', () => {
-    const named = Object.values(text).map((words) => [...words.matchAll(PARAM)].map(String).sort());
+    const named = Object.values(text).map((sentence) => [...sentence.matchAll(PARAM)].map(String).sort());
     for (const one of named) expect(one).toEqual(named[0]);
   });
 });

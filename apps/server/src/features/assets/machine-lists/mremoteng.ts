@@ -12,29 +12,23 @@ const CSV_HEAD = /^\ufeff?"?name"?;"?id"?;"?parent"?;"?nodetype"?;/i;
 /** What a connection has from what it lies in, where it says so (`InheritPort="true"`); what stands beside that counts for nothing. */
 const INHERITED = ['Username', 'Protocol', 'Port'] as const;
 /** A property by its name. */
-type ReadAttribute = (name: string) => string;
+type PropertyOf = (name: string) => string;
 
-function addNode(
-  made: ListMaker,
-  line: number,
-  attribute: ReadAttribute,
-  around: readonly ReadAttribute[],
-  folder: readonly string[],
-): void {
+function addNode(made: ListMaker, line: number, propertyOf: PropertyOf, around: readonly PropertyOf[], folder: readonly string[]): void {
   // The first that does not have it from further out; the outermost has nowhere to have it from.
   const own = (name: (typeof INHERITED)[number]): string => {
-    const from = [attribute, ...around].find((one) => !/^(true|yes|1)$/i.test(one(`Inherit${name}`))) ?? around.at(-1) ?? attribute;
+    const from = [propertyOf, ...around].find((one) => !/^(true|yes|1)$/i.test(one(`Inherit${name}`))) ?? around.at(-1) ?? propertyOf;
     return from(name);
   };
   addConnection(made, {
     line,
-    name: attribute('Name'),
-    address: attribute('Hostname'),
+    name: propertyOf('Name'),
+    address: propertyOf('Hostname'),
     protocol: PROTOCOLS[own('Protocol').toLowerCase()],
     port: own('Port'),
     username: own('Username'),
     folder,
-    comment: attribute('Descr') || attribute('Description'),
+    comment: propertyOf('Descr') || propertyOf('Description'),
   });
 }
 
@@ -42,14 +36,14 @@ function readNode(
   made: ListMaker,
   { line, attributes, children }: Element,
   folder: readonly string[],
-  around: readonly ReadAttribute[],
+  around: readonly PropertyOf[],
 ): void {
-  const attribute: ReadAttribute = (name) => attributes[name] ?? '';
-  const type = attribute('Type').toLowerCase();
-  if (type === 'connection') addNode(made, line, attribute, around, folder);
+  const propertyOf: PropertyOf = (name) => attributes[name] ?? '';
+  const type = propertyOf('Type').toLowerCase();
+  if (type === 'connection') addNode(made, line, propertyOf, around, folder);
   const inside = type === 'container';
-  const inner = inside ? [...folder, attribute('Name')] : folder;
-  for (const child of children) if (child.name === 'Node') readNode(made, child, inner, inside ? [attribute, ...around] : around);
+  const inner = inside ? [...folder, propertyOf('Name')] : folder;
+  for (const child of children) if (child.name === 'Node') readNode(made, child, inner, inside ? [propertyOf, ...around] : around);
 }
 
 function readXml(text: string) {
@@ -65,21 +59,21 @@ function readCsv(text: string) {
   const made = listMaker();
   const rows = csvTable(text, ';').rows.map(({ line, cells }) => ({
     line,
-    attribute: (name: string) => cells.get(name.toLowerCase()) ?? '',
+    propertyOf: (name: string) => cells.get(name.toLowerCase()) ?? '',
   }));
   const containers = new Map(
     rows
-      .filter(({ attribute }) => attribute('NodeType').toLowerCase() === 'container')
-      .map(({ attribute }) => [attribute('Id'), { name: attribute('Name'), parent: attribute('Parent'), attribute }]),
+      .filter(({ propertyOf }) => propertyOf('NodeType').toLowerCase() === 'container')
+      .map(({ propertyOf }) => [propertyOf('Id'), { name: propertyOf('Name'), parent: propertyOf('Parent'), propertyOf }]),
   );
-  for (const { line, attribute } of rows) {
-    if (attribute('NodeType').toLowerCase() !== 'connection') continue;
-    const around = within(attribute('Parent'), containers);
+  for (const { line, propertyOf } of rows) {
+    if (propertyOf('NodeType').toLowerCase() !== 'connection') continue;
+    const around = within(propertyOf('Parent'), containers);
     addNode(
       made,
       line,
-      attribute,
-      around.map((one) => one.attribute),
+      propertyOf,
+      around.map((one) => one.propertyOf),
       around.map(({ name }) => name).reverse(),
     );
   }
