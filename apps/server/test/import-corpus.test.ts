@@ -256,7 +256,6 @@ test.each(Object.entries(FILES))('%s', async (file, expected) => {
 const DOCUMENT = '<RTSZDocument><RoyalSSHConnection><Name>a</Name><URI>10.0.0.1</URI></RoyalSSHConnection>';
 const WIDE = ' '.repeat(400 * 1024 * 1024);
 /** What somebody makes to be read for ever, or to be told what lies on the server. */
-const ATTACKS: readonly [what: string, bytes: () => string | Buffer, words: RegExp][] = [
 const ATTACKS: readonly [what: string, bytes: () => string | Buffer, detail: RegExp][] = [
   ['a packed document of 400 MB', () => zipOf([{ name: 'a.xml', data: `${DOCUMENT}${WIDE}` }]), /too large/],
   ['a packed document that hides its size', () => zipOf([{ name: 'a.xml', data: `${DOCUMENT}${WIDE}`, claims: 200 }]), /too large|damaged/],
@@ -265,12 +264,10 @@ const ATTACKS: readonly [what: string, bytes: () => string | Buffer, detail: Reg
   ['an entity that nobody made', () => `${DOCUMENT}&x;</RTSZDocument>`, /No machine was found/],
 ];
 
-test.each(ATTACKS)('%s is refused in words', async (_what, bytes, words) => {
+test.each(ATTACKS)('%s is refused in words', async (_what, bytes, detail) => {
   const { status, body } = await root.post<Json>('assets/hosts/render-to-json/?file_name=a.rtsz', bytes(), {
     headers: { 'content-type': 'text/csv' },
   });
-  expect([status, body.detail]).toEqual([400, expect.stringMatching(words)]);
-test.each(ATTACKS)('%s is refused in words', async (_what, bytes, detail) => {
   expect([status, body.detail]).toEqual([400, expect.stringMatching(detail)]);
   expect(JSON.stringify(body)).not.toContain('root:');
 });

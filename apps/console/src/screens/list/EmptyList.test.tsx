@@ -61,7 +61,10 @@ test('whoever has several organisations is led to the same list in another one',
   const { user } = await draw(<ResourceList definition={definition} />, { at: '/console/users/groups' });
   await user.click(await screen.findByRole('button', { name: 'Look in another organisation' }));
   expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Research']);
+  const assign = vi.fn();
+  vi.stubGlobal('location', { assign });
   await user.click(screen.getByRole('menuitem', { name: 'Research' }));
+  await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/ui/console/users/groups'));
   expect(storedOrg('mia', 'current')?.id).toBe(OTHER.id);
 });
 
