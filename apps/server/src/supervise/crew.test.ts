@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@postern/testkit/ports';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { upOf } from '../../test/supervised.ts';
 import type { ChildSpec } from './child.ts';
 import { type Door, openDoor } from './doors.ts';
-import { upOf } from './settings.fixtures.ts';
 import { startUp, type Up } from './up.ts';
 
 /** Real processes that take connections from one port. */

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '@postern/testkit/ports';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { settingsIn, upOf } from '../../test/supervised.ts';
 import type { ChildSpec } from './child.ts';
-import { settingsIn, upOf } from './settings.fixtures.ts';
 import { startUp, type Up } from './up.ts';
 
 /** Real processes: frozen ones, and ones whose supervisor is killed. */

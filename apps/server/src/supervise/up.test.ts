@@ -8,10 +8,10 @@ import { freePort } from '@postern/testkit/ports';
 import { until } from '@postern/testkit/until';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { settingsIn } from '../../test/supervised.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
 import { firstPasswordFile } from './announce.ts';
 import type { ChildSpec } from './child.ts';
-import { settingsIn } from './settings.fixtures.ts';
 import { startUp, type Up } from './up.ts';
 
 let dataDir: string;

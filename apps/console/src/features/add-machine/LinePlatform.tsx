@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../data/keys.ts';
 import { client } from '../../session/http.ts';
-import type { Lines } from './LinesInput.tsx';
-import type { Line } from './machine-lines.ts';
+import type { Line, Lines } from './machine-lines.ts';
 import { REACHED } from './reached.ts';
 
 type Platform = Line['platform'];

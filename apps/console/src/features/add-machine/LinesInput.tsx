@@ -9,16 +9,9 @@ import { HeadedTable } from '../../fields/HeadedTable.tsx';
 import { TextFromFile } from '../../fields/TextFromFile.tsx';
 import { client } from '../../session/http.ts';
 import { LinePlatform, PlatformForAll } from './LinePlatform.tsx';
-import { type Line, lineOf, tickedOf } from './machine-lines.ts';
+import { type Line, type Lines, lineOf, tickedOf } from './machine-lines.ts';
 
 const MOST_BYTES = 1_048_576;
-
-export interface Lines {
-  lines: readonly Line[];
-  onLines: (change: (lines: readonly Line[]) => readonly Line[]) => void;
-  /** How many of how many are sent, while they are; undefined otherwise. */
-  sent: { done: number; of: number } | undefined;
-}
 
 /** A list that is pasted or dropped, and the machines that were read of it, to be looked through before they are added. */
 export function LinesInput({ id, all }: InputProps & { all?: Lines }) {

@@ -10,9 +10,9 @@ import { Page } from '../../screens/page/Page.tsx';
 import { RESOURCES } from '../resources.ts';
 import { localInfo } from '../shared-fields.ts';
 import type { Amount } from './HowMany.tsx';
-import { type Lines, LinesInput } from './LinesInput.tsx';
+import { LinesInput } from './LinesInput.tsx';
 import { type Around, machineForm } from './machine-form.ts';
-import { addLines, type Line, type Shared, tickedOf } from './machine-lines.ts';
+import { addLines, type Line, type Lines, type Shared, tickedOf } from './machine-lines.ts';
 
 /** Many machines of one list, with one login and the same people (docs/behaviour/assets.md#adding-a-machine). */
 export function ManyMachines({ around, amount }: { around: Around; amount: Amount }) {

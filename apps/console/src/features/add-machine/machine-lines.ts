@@ -7,6 +7,14 @@ import { client } from '../../session/http.ts';
 /** A machine of a list as it stands in the table: what was read, as it was changed there, and what became of it. */
 export type Line = MachinesListed['machines'][number] & { ticked: boolean; problem: string };
 
+/** The machines of a list, as the table has them. */
+export interface Lines {
+  lines: readonly Line[];
+  onLines: (change: (lines: readonly Line[]) => readonly Line[]) => void;
+  /** How many of how many are sent, while they are; undefined otherwise. */
+  sent: { done: number; of: number } | undefined;
+}
+
 export const lineOf = (machine: MachinesListed['machines'][number]): Line => ({ ...machine, ticked: !machine.known, problem: '' });
 
 export const tickedOf = (lines: readonly Line[]): Line[] => lines.filter(({ ticked }) => ticked);

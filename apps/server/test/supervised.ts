@@ -1,6 +1,6 @@
 import { freePort } from '@postern/testkit/ports';
-import type { ChildSpec } from './child.ts';
-import type { UpOptions } from './up.ts';
+import type { ChildSpec } from '../src/supervise/child.ts';
+import type { UpOptions } from '../src/supervise/up.ts';
 
 /** A product on ports of its own, whose database somebody else runs. */
 export const settingsIn = async (dataDir: string) => ({
