@@ -150,6 +150,13 @@ describe('what the core is told of a session', () => {
     expect(typed).toMatchObject({ account_id: '@INPUT', account: '@INPUT(ann)', type: 'command' });
   });
 
+  it('keeps commands of one second in order by their ids', () => {
+    const info = describeSession('s', secret({ id: 'a' }), from);
+    const found: TrackedCommand = { input: 'ls', output: '', timestamp: 1_700_000_000, level: RISK.accept };
+    const ids = Array.from({ length: 2_000 }, () => describeCommand(info, found).id);
+    expect(ids.toSorted()).toEqual(ids);
+  });
+
   it('names the rule of a command that one spoke about, and no rule of any other', () => {
     const info = describeSession('s', secret({ id: 'a' }), from);
     const found: TrackedCommand = { input: 'ls', output: '', timestamp: 1_700_000_000, level: RISK.accept };

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { InvalidInput } from '@postern/contract/errors';
 import { parseUuids } from '@postern/contract/ids';
+import { orderedIds } from '@postern/contract/ordered-ids';
 import {
   among,
   at,
@@ -29,6 +29,9 @@ import { commandRows } from './session.rows.ts';
 
 /** Commands of one request at most; components send five, or what ten seconds gave. */
 const MAX_BATCH = 1000;
+
+/** For components that give none: the lines of a second stay in the order in which they were told. */
+const nextId = orderedIds();
 
 const clean = z.string().transform((value) => value.replaceAll('\0', ''));
 const entry = z.object({
@@ -78,7 +81,7 @@ const create = route({
       const org_id = orgs.get(one.session);
       if (!org_id) throw InvalidInput.on('session', 'does_not_exist', { value: one.session });
       return {
-        id: one.id ?? randomUUID(),
+        id: one.id ?? nextId(),
         org_id,
         user: middleCut(one.user, 64),
         asset: middleCut(one.asset, 128),

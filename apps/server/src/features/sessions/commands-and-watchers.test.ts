@@ -79,6 +79,14 @@ describe('commands', () => {
     expect((await give([entry(id, { id: 'x' })])).status).toBe(401);
   });
 
+  test('of one second stay in the order in which they were told, though nobody gave them ids', async () => {
+    const id = await session();
+    const lines = Array.from({ length: 300 }, (_, n) => `echo ${n}`);
+    for (const part of [lines.slice(0, 150), lines.slice(150)])
+      expect((await give(part.map((input) => entry(id, { input, timestamp: 1_700_000_000 })))).status).toBe(201);
+    expect((await found(`session=${id}`)).map(({ input }) => input)).toEqual(lines);
+  });
+
   test('are kept at the length they are read in, without what no text can hold, under the organisation of their session', async () => {
     const id = await session();
     const long = {
