@@ -1,11 +1,8 @@
 import { coreDate } from '@postern/client/component';
 import type { CommandEntry, ConnectionSecret, SessionCreate, TransferEntry } from '@postern/contract/component';
-import { orderedIds } from '@postern/contract/ordered-ids';
 import type { TrackedCommand } from '../policy/tracker/tracked-command.ts';
+import { nextEvidenceId } from './evidence-ids.ts';
 import type { CopiedFile } from './scp-stream.ts';
-
-/** Of commands and transfers: many of them fall into one second. */
-const nextId = orderedIds();
 
 /** What the core is told about a session, with the display texts it keeps after user, asset or account are gone. */
 export function describeSession(
@@ -36,7 +33,7 @@ export const describeTransfer = (
   operate: TransferEntry['operate'],
   { name, size, whole }: Pick<CopiedFile, 'name' | 'size' | 'whole'>,
 ): TransferEntry => ({
-  id: nextId(),
+  id: nextEvidenceId(),
   session: info.id,
   org_id: info.org_id,
   user: info.user,
@@ -52,7 +49,7 @@ export const describeTransfer = (
 
 /** One line of the command log. */
 export const describeCommand = (info: SessionCreate, found: TrackedCommand): CommandEntry => ({
-  id: nextId(),
+  id: found.id ?? nextEvidenceId(),
   session: info.id,
   org_id: info.org_id,
   user: found.by ?? info.user,

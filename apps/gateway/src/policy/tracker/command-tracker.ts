@@ -1,6 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import { RISK } from '@postern/contract/component';
 import type { Size } from '../../protocols/driver.ts';
+import { nextEvidenceId } from '../../recording/evidence-ids.ts';
 import type { EchoedLine, EchoReader } from '../echo-reader.ts';
 import { EMPTY_LINE, enterAt, type Piece, type TypedLine } from '../line-editor.ts';
 import { plainText } from '../plain-text.ts';
@@ -104,8 +105,8 @@ export function createCommandTracker(
   const timeOf = (entered: number | null): number => Math.floor((entered ?? clock()) / 1000);
 
   /** Lists a line without what came of it. */
-  function note({ verdict, entered, by }: Pick<TrackedLine, 'verdict' | 'entered' | 'by'>, input: string): void {
-    captured.note({ ...verdict, by, input: input.slice(0, MAX_INPUT), output: '', timestamp: timeOf(entered) });
+  function note({ id, verdict, entered, by }: Pick<TrackedLine, 'id' | 'verdict' | 'entered' | 'by'>, input: string): void {
+    captured.note({ id, ...verdict, by, input: input.slice(0, MAX_INPUT), output: '', timestamp: timeOf(entered) });
   }
 
   /** What is begun at a prompt shows that the lines before it are over. What stands behind the last line break is that prompt. */
@@ -122,7 +123,9 @@ export function createCommandTracker(
     captured.begin(line.prompt, async () => {
       const input = await reading.inputOf(line, prompt.without);
       if (input === undefined) onUnread(1);
-      return input ? { ...line.verdict, input: input.slice(0, MAX_INPUT), timestamp: timeOf(line.entered), by: line.by } : undefined;
+      return input
+        ? { id: line.id, ...line.verdict, input: input.slice(0, MAX_INPUT), timestamp: timeOf(line.entered), by: line.by }
+        : undefined;
     });
   }
 
@@ -184,6 +187,7 @@ export function createCommandTracker(
     const { text: now, exact } = lines.type(line, text);
     if (piece.enter) {
       line.entered = clock();
+      line.id = nextEvidenceId();
       line.by = typist;
       // Ctrl+O brings up the next line of the history, so what follows is not typed from nothing.
       recalled = piece.keys.at(-1) === 0x0f;

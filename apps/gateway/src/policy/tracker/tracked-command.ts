@@ -11,6 +11,8 @@ export interface Verdict {
 }
 
 export interface TrackedCommand extends Verdict {
+  /** Made when it was entered: what came of it may be known later than of the next one. */
+  id?: string | undefined;
   input: string;
   output: string;
   /** Unix seconds. */

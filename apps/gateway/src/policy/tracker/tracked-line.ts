@@ -15,6 +15,8 @@ export interface TrackedLine {
   echoed: number;
   typed: TypedLine;
   entered: number | null;
+  /** What it is listed under; made at Enter. */
+  id?: string | undefined;
   /** The guest who entered it. */
   by: string | undefined;
   /** Which bracketed paste it is part of; 0 for none. */
