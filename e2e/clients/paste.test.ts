@@ -25,14 +25,19 @@ const WAYS: readonly [string, (text: string) => string][] = [
   ['with brackets around them', (text) => `\x1b[200~${text}\x1b[201~`],
 ];
 
-test.each(WAYS)('2,000 commands pasted %s', async (_way, wrapped) => {
+/** Lines of the target's file, and what stands behind each: a comment makes them longer than the terminal is wide. */
+const LONG = ` # ${'and so on '.repeat(8)}`.trimEnd();
+
+test.each(
+  WAYS.flatMap(([way, wrapped]) => [[way, '', wrapped] as const, [`${way}, longer than the terminal is wide`, LONG, wrapped] as const]),
+)('2,000 commands pasted %s', async (_way, rest, wrapped) => {
   const name = randomUUID().slice(0, 8);
   const ran = join(folder, name);
   const ssh = scene.client.run(await scene.token(), ['-tt', '127.0.0.1']);
   await until('a prompt', 30_000, () => /[$#] $/.test(ssh.seen()));
   ssh.child.stdin?.write(`PS1='user@quay:~$ '; mkdir -p ${folder}; cd ${folder}; echo re""ady\r`);
   await until('the prompt of the test', 30_000, () => /ready\r\n.*user@quay:~\$ $/s.test(ssh.seen()));
-  const lines = Array.from({ length: COUNT }, (_, n) => `echo ${n + 1} >>${name}`);
+  const lines = Array.from({ length: COUNT }, (_, n) => `echo ${n + 1} >>${name}${rest}`);
   ssh.child.stdin?.write(`${wrapped(lines.join('\r'))}\r`);
   const numbers = (): string[] => (existsSync(ran) ? readFileSync(ran, 'utf8').trim().split('\n') : []);
   await until('the last of them has run', 120_000, () => numbers().length === COUNT);
@@ -43,8 +48,8 @@ test.each(WAYS)('2,000 commands pasted %s', async (_way, wrapped) => {
   await recordingOf(scene.api, session.id);
   const listed = async (): Promise<string[]> => {
     const { body } = await scene.api.get<Json[]>('terminal/commands/', { query: { session_id: session.id, order: 'timestamp' } });
-    return body.map(({ input }) => String(input)).filter((input) => input.endsWith(name));
+    return body.map(({ input }) => String(input)).filter((input) => input.endsWith(name + rest));
   };
   await until('all are listed', 60_000, async () => (await listed()).length >= COUNT);
-  expect(await listed()).toEqual(numbers().map((number) => `echo ${number} >>${name}`));
+  expect(await listed()).toEqual(numbers().map((number) => `echo ${number} >>${name}${rest}`));
 });

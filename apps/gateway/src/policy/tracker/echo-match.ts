@@ -9,7 +9,7 @@ const NEXT_IN_BULK = 4;
 
 /** Finds the line whose echo `segment`, the last line of output, is; undefined when it is nobody's. */
 export function echoedBy(first: TrackedLine, segment: Buffer, lines: WaitingLines, lastPrompt: string): TrackedLine | undefined {
-  const shown = plainText(segment.toString('utf8').replace(WRAPPED, ''));
+  const shown = shownText(segment);
   const all = lines.all();
   const next = [...some(all, () => true), ...some(all, (line) => !lines.wasShown(line))];
   const exact =
@@ -44,10 +44,22 @@ export const nextInBulk = (lines: WaitingLines): readonly TrackedLine[] =>
 
 /** Whether bulk output has certainly no echo of `next` in it: then it is searched as a whole, not line by line. */
 export const withoutEcho = (bytes: Buffer, next: readonly TrackedLine[]): boolean =>
-  bytes.length > PROMPT_BYTES && !next.some((line) => !line.typed.exact || bytes.includes(line.typed.text.trim()));
+  bytes.length > PROMPT_BYTES && !next.some((line) => !line.typed.exact || mayHold(bytes, line.typed.text.trim()));
+
+/** Characters at either end of a text of which a margin can break one only: terminals are wider. */
+const WHOLE = 16;
+
+/** Whether output may hold a text, broken at margins or not. */
+function mayHold(bytes: Buffer, text: string): boolean {
+  if (text.length < 2 * WHOLE) return bytes.includes(text);
+  return bytes.includes(text.slice(0, WHOLE)) || bytes.includes(text.slice(-WHOLE));
+}
 
 /** The first character of the next row is drawn twice where a line wraps at the margin (readline). */
 const WRAPPED = /(.)\r(?=\1)/gs;
+
+/** What a line shows, in one piece where it was wrapped at the margin. */
+export const shownText = (echo: Buffer): string => plainText(echo.toString('utf8').replace(WRAPPED, ''));
 
 /** Whether all characters of `part` come in `whole` in this order. */
 function inOrder(part: string, whole: string): boolean {

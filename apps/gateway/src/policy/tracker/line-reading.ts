@@ -1,6 +1,7 @@
 import type { Size } from '../../protocols/driver.ts';
 import type { EchoedLine, EchoReader } from '../echo-reader.ts';
 import { plainText } from '../plain-text.ts';
+import { shownText } from './echo-match.ts';
 import type { TrackedLine } from './tracked-line.ts';
 
 /** Lines that may wait for a reading by the emulator; in a flood the rest counts as unread. */
@@ -23,11 +24,12 @@ export function createLineReading(reader: EchoReader, size: () => Size): LineRea
   async function read(line: TrackedLine, withoutPrompt: (text: string) => string): Promise<string | undefined> {
     const typed = line.typed.text.trim();
     if (line.typed.exact && typed === '') return '';
-    const shown = plainText(Buffer.concat(line.echo).toString('utf8'));
+    const echo = Buffer.concat(line.echo);
+    const shown = plainText(echo.toString('utf8'));
     // A silent prompt asks for a password; its text is nobody's business. A target that just does not echo looks the same.
     if (shown.trim() === '') return undefined;
-    // The usual case needs no emulator: the target echoed exactly what was typed.
-    if (line.typed.exact && shown.includes(typed)) return typed;
+    // The usual case needs no emulator: the target echoed exactly what was typed, on one row or on several.
+    if (line.typed.exact && (shown.includes(typed) || shownText(echo).includes(typed))) return typed;
     if (waiting > MAX_UNREAD) return undefined;
     const { text, prompted } = await echoOf(line);
     const behind = prompted ? text : withoutPrompt(text);
