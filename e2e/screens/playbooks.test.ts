@@ -92,7 +92,7 @@ test('an archive without main.yml is refused in the dialog; one with it becomes 
   const { page } = mia;
   await visit(page, TEMPLATES);
   await page.getByText('A playbook of Ansible that you write here').waitFor();
-  await page.getByRole('button', { name: 'Create playbook' }).click();
+  await page.locator('.s-toolbar').getByRole('button', { name: 'Create playbook' }).click();
   await page.getByRole('menuitem', { name: 'Upload a ZIP' }).click();
   const dialog = page.getByRole('dialog');
   const choose = (name: string, buffer: Buffer) =>
@@ -243,7 +243,7 @@ test('on a phone files and editor are two steps', async () => {
 test('a job of the playbook is made, and keeps it from being deleted', async () => {
   const { page } = mia;
   await visit(page, '/ui/workbench/ops/job');
-  await page.getByRole('button', { name: 'Create job' }).click();
+  await page.locator('.s-toolbar').getByRole('button', { name: 'Create job' }).click();
   await page.getByRole('menuitem', { name: 'Playbook job' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Light the harbour');
   expect(await page.getByRole('textbox', { name: 'Command' }).count()).toBe(0);

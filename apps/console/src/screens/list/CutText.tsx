@@ -10,10 +10,12 @@ interface Note {
 }
 
 const HEAD = '.s-head-text, .s-sort > span';
+/** A link is cut itself, so that it does not reach under the next cell. */
+const LINK = ':scope > a';
 
 /** The whole text of a cell that shows only part of it. */
 function cutText(cell: Element): string | undefined {
-  const text = cell.querySelector(HEAD) ?? cell;
+  const text = cell.querySelector(`${HEAD}, ${LINK}`) ?? cell;
   // The lines of a head are a little less high than their letters.
   const cut = text.scrollWidth > text.clientWidth || (text !== cell && text.scrollHeight > text.clientHeight + 1);
   return cut ? (text.textContent ?? '') : undefined;
