@@ -77,6 +77,14 @@ export function LanguageMenu() {
   );
 }
 
+/** What a line of a menu opens takes the focus, and the Enter that chose the line must not press a button there as well. */
+const opening =
+  (open: () => void): MenuProps['onClick'] =>
+  ({ domEvent }) => {
+    domEvent.preventDefault();
+    open();
+  };
+
 export function HelpMenu() {
   const { t } = useTranslation('shell');
   const settings = usePublicSettings();
@@ -88,15 +96,14 @@ export function HelpMenu() {
     </a>
   );
   const items: Items = [
-    { key: 'manual', icon: <BookText size={size} />, label: t('manual.here'), onClick: () => setTimeout(() => showManual({ page })) },
+    { key: 'manual', icon: <BookText size={size} />, label: t('manual.here'), onClick: opening(() => showManual({ page })) },
     ...(settings.HELP_DOCUMENT_URL
       ? [{ key: 'docs', icon: <BookOpen size={size} />, label: link(settings.HELP_DOCUMENT_URL, t('docs')) }]
       : []),
     ...(settings.HELP_SUPPORT_URL
       ? [{ key: 'support', icon: <LifeBuoy size={size} />, label: link(settings.HELP_SUPPORT_URL, t('support')) }]
       : []),
-    // After the key that chose it: the same Enter would press the dialog's first button, which is the one that closes it.
-    { key: 'about', icon: <Info size={size} />, label: t('about'), onClick: () => setTimeout(() => setAbout(true)) },
+    { key: 'about', icon: <Info size={size} />, label: t('about'), onClick: opening(() => setAbout(true)) },
   ];
   return (
     <>

@@ -42,6 +42,8 @@ export function PopMenu({ items, onPick, onOpen, chosen, children }: Props) {
         ...(chosen === undefined ? {} : { selectable: true, selectedKeys: [...chosen] }),
         onClick: ({ key, domEvent }) => {
           domEvent.stopPropagation();
+          // What it opens takes the focus: the Enter that chose the line must not press a button there as well.
+          domEvent.preventDefault();
           if (isRefused({ domEvent })) return;
           setOpen(false);
           onPick(key);

@@ -48,7 +48,9 @@ export function NodeMenu({ place, items, onPick, onClose }: Props) {
           },
         ]),
         selectable: false,
-        onClick: ({ key }) => {
+        onClick: ({ key, domEvent }) => {
+          // What it opens takes the focus: the Enter that chose the line must not press a button there as well.
+          domEvent.preventDefault();
           onClose();
           onPick(key);
         },
