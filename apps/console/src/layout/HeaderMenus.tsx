@@ -20,6 +20,7 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
+import { takePress } from '../data/take-press.ts';
 import { currentLanguage, LANGUAGE_LIST } from '../i18n/language.ts';
 import { MANUAL_PAGES, pageAbout } from '../model/manual-pages.ts';
 import { flatRoutes, type Route } from '../routes/resolve.ts';
@@ -77,11 +78,11 @@ export function LanguageMenu() {
   );
 }
 
-/** What a line of a menu opens takes the focus, and the Enter that chose the line must not press a button there as well. */
+/** For lines that open something; the others may be links, which their press follows. */
 const opening =
   (open: () => void): MenuProps['onClick'] =>
-  ({ domEvent }) => {
-    domEvent.preventDefault();
+  (pressed) => {
+    takePress(pressed);
     open();
   };
 

@@ -6,6 +6,7 @@ import { failureText } from '../shell/failure.ts';
 import { useTranslate } from '../shell/language.tsx';
 import { useServices } from '../shell/services.tsx';
 import { shellWords } from '../shell/words.ts';
+import { holds } from '../transport/api.ts';
 import { sharingWords } from './words.ts';
 import './sharing.css';
 
@@ -24,7 +25,7 @@ export function MonitorControls({ session, locked }: { session: string; locked: 
   const [asked, setAsked] = useState<Order | null>(null);
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
-  if (!profile.perms?.some((code) => code === 'terminal.terminate_session' || code === '*')) return null;
+  if (!holds(profile, 'terminal.terminate_session')) return null;
 
   const order = async (what: Order): Promise<void> => {
     setBusy(true);

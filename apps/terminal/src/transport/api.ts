@@ -18,6 +18,9 @@ export interface Profile {
   workbench_orgs?: { id: string; name: string; is_default?: boolean; is_root?: boolean }[];
 }
 
+/** Whether the person has a right; `*` is every right. */
+export const holds = ({ perms = [] }: Pick<Profile, 'perms'>, right: string): boolean => perms.includes(right) || perms.includes('*');
+
 export interface PublicSettings {
   INTERFACE?: { login_title?: string; favicon?: string; logo_logout?: string; theme_info?: { colors?: Record<string, string> } };
   XPACK_LICENSE_IS_VALID?: boolean;

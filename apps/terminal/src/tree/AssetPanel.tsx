@@ -7,6 +7,7 @@ import { clearAutoLogin } from '../connect/choice.ts';
 import { failureText } from '../shell/failure.ts';
 import { useTranslate } from '../shell/language.tsx';
 import { useServices } from '../shell/services.tsx';
+import { holds } from '../transport/api.ts';
 import { isAsset, type TreeRow, visibleRows } from './model.ts';
 import { TreeView } from './TreeView.tsx';
 import { SEARCH_CAP, useSearch } from './useSearch.ts';
@@ -150,8 +151,7 @@ const ASK = '/ui/tickets/tickets/request-host-perm/create';
 /** Whether the person may ask for access: tickets are allowed, and something can be asked for. */
 function useMayAsk(): boolean {
   const { settings, profile } = useServices();
-  const holds = profile.perms?.some((code) => code === 'tickets.view_ticket' || code === '*') ?? false;
-  return holds && settings.TICKETS_ENABLED === true && settings.TICKET_OFFERED !== 'nothing';
+  return holds(profile, 'tickets.view_ticket') && settings.TICKETS_ENABLED === true && settings.TICKET_OFFERED !== 'nothing';
 }
 
 function TreeResult({ tree, view, empty }: { tree: ReturnType<typeof useTree>; view: () => ReactNode; empty: boolean }) {

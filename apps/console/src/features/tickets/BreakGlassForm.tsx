@@ -7,7 +7,7 @@ import { relatedIds } from '../../model/metadata.ts';
 import type { Values } from '../../model/values.ts';
 import { confirmTypeOf, useIdentityCheck } from '../../screens/confirm/useIdentityCheck.tsx';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
-import { LinkButton } from '../../screens/LinkButton.tsx';
+import { NextStep } from '../../screens/page/NextStep.tsx';
 import { useAuth, useOrg, usePublicSettings } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
 import { orgsOf } from '../../startup/views.ts';
@@ -15,7 +15,8 @@ import { AccountsInput } from '../permissions/AccountsInput.tsx';
 import { wireAccounts } from '../permissions/account-choice.ts';
 import { RESOURCES } from '../resources.ts';
 import { OrganisationInput, offered } from './RequestForm.tsx';
-import { REQUEST_PATH, ticketPage } from './tickets.ts';
+import { ticketPage } from './tickets.ts';
+import { useAskForAccess } from './useAskForAccess.ts';
 
 /** Somebody takes access now, without approval, and answers for it afterwards (docs/behaviour/tickets.md#emergency-access). */
 export function BreakGlassForm() {
@@ -25,6 +26,7 @@ export function BreakGlassForm() {
   const { org: current } = useOrg();
   const orgs = orgsOf('workbench', profile);
   const { guarded, dialog } = useIdentityCheck();
+  const ask = useAskForAccess();
   /** Refusals stand in the form, but for the one that asks for a second factor. */
   const take = async (body: Values | FormData): Promise<Values | undefined> => {
     let refused: unknown;
@@ -42,9 +44,7 @@ export function BreakGlassForm() {
     return saved && { ...saved, name: saved.title };
   };
   if (settings.TICKET_BREAK_GLASS !== true)
-    return (
-      <EmptyState icon={Siren} title={t('take')} text={t('takeClosed')} action={<LinkButton to={REQUEST_PATH}>{t('ask')}</LinkButton>} />
-    );
+    return <EmptyState icon={Siren} title={t('take')} text={t('takeClosed')} action={<NextStep steps={[ask]} />} />;
   return (
     <>
       <ResourceForm

@@ -1,6 +1,7 @@
 import { isRefused, type MenuLine, menuLines } from '@postern/ui';
 import { Dropdown } from 'antd';
 import { type ReactElement, useEffect, useState } from 'react';
+import { takePress } from '../../data/take-press.ts';
 
 interface Props {
   /** Menu lines; a heading and a divider are lines as well. Asked for when the menu opens. */
@@ -42,8 +43,7 @@ export function PopMenu({ items, onPick, onOpen, chosen, children }: Props) {
         ...(chosen === undefined ? {} : { selectable: true, selectedKeys: [...chosen] }),
         onClick: ({ key, domEvent }) => {
           domEvent.stopPropagation();
-          // What it opens takes the focus: the Enter that chose the line must not press a button there as well.
-          domEvent.preventDefault();
+          takePress({ domEvent });
           if (isRefused({ domEvent })) return;
           setOpen(false);
           onPick(key);

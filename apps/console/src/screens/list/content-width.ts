@@ -28,13 +28,14 @@ export function contentWidths<R extends Row>(
   labels: CellLabels,
 ): ContentWidths {
   const found: Record<string, number> = {};
+  const measured = rows.slice(0, MEASURED);
   for (const name of visible) {
     const info = fields[name];
     const { Cell, render, text } = definition.cells?.[name] ?? {};
     const kind = kindOf(info?.type ?? 'field');
     if ((Cell || render) && !text) continue;
     if (kind.exact || kind.isJson) continue;
-    for (const row of rows.slice(0, MEASURED)) {
+    for (const row of measured) {
       const words = cellWords(definition, name, info, row, labels);
       const value = row[name];
       const marks = Array.isArray(value) ? value.length : info?.choices || typeof value === 'boolean' ? 1 : 0;

@@ -1,5 +1,6 @@
 import { Dropdown } from 'antd';
 import { Check } from 'lucide-react';
+import { takePress } from '../../data/take-press.ts';
 
 /** A point of the window, in px. */
 export interface Place {
@@ -49,8 +50,7 @@ export function NodeMenu({ place, items, onPick, onClose }: Props) {
         ]),
         selectable: false,
         onClick: ({ key, domEvent }) => {
-          // What it opens takes the focus: the Enter that chose the line must not press a button there as well.
-          domEvent.preventDefault();
+          takePress({ domEvent });
           onClose();
           onPick(key);
         },
