@@ -1,4 +1,5 @@
 export { BrandMark } from './BrandMark.tsx';
+export { Button } from './Button.tsx';
 export { CopyableText, copyText, useCopy } from './CopyableText.tsx';
 export { EmptyState } from './EmptyState.tsx';
 export { type Fact, FactList } from './FactList.tsx';

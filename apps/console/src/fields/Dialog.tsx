@@ -1,4 +1,5 @@
-import { Button, Modal, type ModalProps } from 'antd';
+import { Button, type Why } from '@postern/ui';
+import { Modal, type ModalProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 interface Props extends Pick<ModalProps, 'title' | 'children' | 'width' | 'centered' | 'className' | 'footer' | 'afterOpenChange'> {
@@ -6,7 +7,8 @@ interface Props extends Pick<ModalProps, 'title' | 'children' | 'width' | 'cente
   verb?: string;
   run?: () => unknown;
   busy?: boolean;
-  disabled?: boolean;
+  /** Why it cannot be done now. */
+  refused?: Why;
   danger?: boolean;
   /** Something is entered in it: a touch beside it does not throw that away. */
   keeps?: boolean;
@@ -14,10 +16,19 @@ interface Props extends Pick<ModalProps, 'title' | 'children' | 'width' | 'cente
 }
 
 /** A dialog, drawn for as long as it is open. */
-export function Dialog({ verb, run, busy = false, disabled = false, danger = false, keeps = false, onClose, ...rest }: Props) {
+export function Dialog({ verb, run, busy = false, refused, danger = false, keeps = false, onClose, ...rest }: Props) {
   const { t } = useTranslation('screens');
   const acts = verb
-    ? { okText: verb, cancelText: t('action.cancel'), okButtonProps: { disabled, danger }, confirmLoading: busy, onOk: () => void run?.() }
+    ? {
+        footer: (
+          <>
+            <Button onClick={onClose}>{t('action.cancel')}</Button>
+            <Button type="primary" danger={danger} loading={busy} refused={refused} onClick={() => void run?.()}>
+              {verb}
+            </Button>
+          </>
+        ),
+      }
     : { footer: null };
   return <Modal open {...acts} mask={{ closable: !keeps }} onCancel={onClose} {...rest} />;
 }

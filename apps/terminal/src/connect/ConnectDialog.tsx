@@ -1,6 +1,8 @@
-import { Alert, Button, Checkbox, Collapse, Form, Input, Modal, Radio, Select, Tabs } from 'antd';
+import { Button } from '@postern/ui';
+import { Alert, Checkbox, Collapse, Form, Input, Modal, Radio, Select, Tabs } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslate } from '../shell/language.tsx';
+import { refusedWords } from '../shell/refused.ts';
 import { shellWords } from '../shell/words.ts';
 import type { ConnectMethods, GrantedAccount, GrantedAsset } from '../transport/api.ts';
 import {
@@ -110,7 +112,14 @@ export function ConnectDialog({ asset, accounts, methods, initial, lastAlias, me
         <Button key="cancel" onClick={onCancel}>
           {t(shellWords.cancel)}
         </Button>,
-        <Button key="ok" id={FIRST.connect} type="primary" disabled={!ready} autoFocus={focused === 'connect'} onClick={submit}>
+        <Button
+          key="ok"
+          id={FIRST.connect}
+          type="primary"
+          refused={!ready && t(refusedWords.account)}
+          autoFocus={focused === 'connect'}
+          onClick={submit}
+        >
           {t(connectWords.connect)}
         </Button>,
       ]}

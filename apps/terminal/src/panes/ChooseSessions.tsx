@@ -1,7 +1,9 @@
+import { Button } from '@postern/ui';
 import { Checkbox, Modal } from 'antd';
 import { useState } from 'react';
 import type { SessionTab } from '../sessions/tabs-state.ts';
 import { useTranslate } from '../shell/language.tsx';
+import { refusedWords } from '../shell/refused.ts';
 import { shellWords } from '../shell/words.ts';
 
 interface ChooseSessionsProps {
@@ -20,19 +22,24 @@ export function ChooseSessions({ title, action, least, sessions, chosen, onClose
   const t = useTranslate();
   const [keys, setKeys] = useState<readonly string[]>(chosen);
   const there = keys.filter((key) => sessions.some((tab) => tab.key === key));
+  const choose = (): void => {
+    onChoose(there);
+    onClose();
+  };
   return (
     <Modal
       open
       width={480}
       title={title}
-      okText={action}
-      cancelText={t(shellWords.cancel)}
-      okButtonProps={{ disabled: there.length < least }}
       onCancel={onClose}
-      onOk={() => {
-        onChoose(there);
-        onClose();
-      }}
+      footer={
+        <>
+          <Button onClick={onClose}>{t(shellWords.cancel)}</Button>
+          <Button type="primary" refused={there.length < least && t(refusedWords.fewSessions, { count: least })} onClick={choose}>
+            {action}
+          </Button>
+        </>
+      }
     >
       <Checkbox.Group className="pt-choose" value={[...there]} onChange={(next) => setKeys(next)}>
         {sessions.map((tab) => (

@@ -1,6 +1,8 @@
+import { Button } from '@postern/ui';
 import { Form, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslate } from '../shell/language.tsx';
+import { refusedWords } from '../shell/refused.ts';
 import { shellWords } from '../shell/words.ts';
 import { blanksOf, filled } from './variables.ts';
 
@@ -29,11 +31,15 @@ export function BlanksForm({ title, action, command, onClose, onFilled }: Blanks
       open
       width={480}
       title={title}
-      okText={action}
-      cancelText={t(shellWords.cancel)}
-      okButtonProps={{ disabled: !ready }}
-      onOk={done}
       onCancel={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t(shellWords.cancel)}</Button>
+          <Button type="primary" refused={!ready && t(refusedWords.blanks)} onClick={done}>
+            {action}
+          </Button>
+        </>
+      }
     >
       <Form layout="vertical" onFinish={done}>
         {names.map((name, at) => (

@@ -1,8 +1,9 @@
-import { toast } from '@postern/ui';
+import { Button, toast } from '@postern/ui';
 import { Form, Input, Modal, Switch } from 'antd';
 import { useState } from 'react';
 import { failureText } from '../shell/failure.ts';
 import { useTranslate } from '../shell/language.tsx';
+import { refusedWords } from '../shell/refused.ts';
 import { shellWords } from '../shell/words.ts';
 import type { Snippet, SnippetBody } from '../transport/api.ts';
 import { snippetWords } from './words.ts';
@@ -44,11 +45,15 @@ export function SnippetForm({ snippet, onClose, onSave }: SnippetFormProps) {
       open
       width={480}
       title={snippet ? t(snippetWords.edit, { name: snippet.name }) : t(snippetWords.add)}
-      okText={t(shellWords.save)}
-      cancelText={t(shellWords.cancel)}
-      okButtonProps={{ disabled: !ready, loading: saving }}
-      onOk={() => void save()}
       onCancel={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t(shellWords.cancel)}</Button>
+          <Button type="primary" loading={saving} refused={!ready && t(refusedWords.blanks)} onClick={() => void save()}>
+            {t(shellWords.save)}
+          </Button>
+        </>
+      }
     >
       <Form layout="vertical" onFinish={() => void save()}>
         <Form.Item label={t(snippetWords.name)} htmlFor="snippet-name">
