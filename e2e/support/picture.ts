@@ -132,5 +132,13 @@ function paeth(left: number, up: number, upLeft: number): number {
   return toUp <= toUpLeft ? up : upLeft;
 }
 
+/** What is in sight of a page as a WebP, for pictures that are shipped. */
+export async function asWebp(page: Page): Promise<Buffer> {
+  const cdp = await page.context().newCDPSession(page);
+  const { data } = await cdp.send('Page.captureScreenshot', { format: 'webp', quality: 60 });
+  await cdp.detach();
+  return Buffer.from(data, 'base64');
+}
+
 /** A page as a JPEG, all of it, however long (up to the 16,384 pixels that Chromium draws at once). For sheets of pictures that were looked at one by one. */
 export const wholePage = (page: Page, quality: number): Promise<Buffer> => page.screenshot({ type: 'jpeg', quality, fullPage: true });
