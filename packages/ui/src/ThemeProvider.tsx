@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { antdTheme } from './antd-theme.ts';
 import { ModalContext } from './modal-context.ts';
 import { useThemeState } from './theme-mode.ts';
+import { useFocusBack } from './useFocusBack.ts';
 import { useMediaQuery } from './useMediaQuery.ts';
 
 /** Puts the theme and one Ant Design language pack around an application. `startTheme()` has to run before. */
@@ -25,6 +26,7 @@ export function ThemeProvider({ locale, children }: { locale?: Locale | undefine
 function Dialogs({ children }: { children: ReactNode }) {
   const [modal, holder] = Modal.useModal();
   const [open] = useState(() => new Set<() => void>());
+  useFocusBack();
   const confirmations = useMemo(() => ({ confirm: modal.confirm, open }), [modal, open]);
   return (
     <ModalContext value={confirmations}>

@@ -12,7 +12,7 @@ const LICENCE = 'https://www.gnu.org/licenses/gpl-3.0.html';
  * Edition, version and licensed company (docs/decisions/0082). The source has no address of its own to link to: an installation
  * holds what it runs, and the licence gives everybody a claim to it, also where a company has licensed this one.
  */
-export function AboutDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function AboutDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell');
   const settings = usePublicSettings();
   const licensed = settings.XPACK_LICENSE_IS_VALID === true;
@@ -23,7 +23,7 @@ export function AboutDialog({ open, onClose }: { open: boolean; onClose: () => v
     ...(licensed && corporation ? [{ key: 'corporation', label: t('licensedTo'), value: corporation }] : []),
   ];
   return (
-    <Modal open={open} onCancel={onClose} footer={null} width={480} title={t('aboutTitle', { name: PRODUCT })}>
+    <Modal open onCancel={onClose} footer={null} width={480} title={t('aboutTitle', { name: PRODUCT })}>
       <div className="about">
         <BrandMark size={40} />
         <span className="about__name">{PRODUCT}</span>

@@ -105,7 +105,7 @@ export function HelpMenu() {
           <IconButton icon={CircleHelp} label={t('help')} />
         </span>
       </Dropdown>
-      <AboutDialog open={about} onClose={() => setAbout(false)} />
+      {about ? <AboutDialog onClose={() => setAbout(false)} /> : null}
     </>
   );
 }

@@ -40,3 +40,6 @@ window.requestAnimationFrame = (callback) => Number(later(() => callback(perform
 window.cancelAnimationFrame = (frame) => never(frame);
 
 export {};
+
+// Nothing is laid out here: what is in the document can be seen.
+HTMLElement.prototype.checkVisibility ??= () => true;
