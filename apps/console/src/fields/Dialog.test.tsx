@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { draw } from '../test/draw.tsx';
 import { Dialog } from './Dialog.tsx';
 
-function Opener({ keeps }: { keeps: boolean }) {
+function Opener({ keeps }: { keeps: boolean | 'beside' }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -21,7 +21,7 @@ function Opener({ keeps }: { keeps: boolean }) {
   );
 }
 
-async function opened(keeps: boolean = true) {
+async function opened(keeps: boolean | 'beside' = true) {
   const { user } = await draw(<Opener keeps={keeps} />);
   await user.tab();
   while (document.activeElement !== screen.getByRole('button', { name: 'Open' })) await user.tab();
@@ -31,10 +31,34 @@ async function opened(keeps: boolean = true) {
 }
 
 const form = () => screen.queryByRole('dialog', { name: 'A form' });
-test('Esc closes a dialog, and the focus comes back to what opened it', async () => {
+const question = () => screen.findAllByText('Throw away what you entered?');
+const answer = async (user: Awaited<ReturnType<typeof opened>>, words: string) => {
+  await question();
+  await user.click(screen.getByRole('button', { name: words }));
+};
+
+test('Esc closes an untouched dialog, and the focus comes back to what opened it', async () => {
   const user = await opened();
   await user.type(screen.getByLabelText('Look for'), 'x');
   await user.keyboard('{Escape}');
   await waitFor(() => expect(form()).toBeNull());
   await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus());
+});
+
+test('Esc asks before it throws away what was entered; Cancel and the cross do what they say', async () => {
+  const user = await opened();
+  await user.type(screen.getByLabelText('Name'), 'x');
+  await user.keyboard('{Escape}');
+  await answer(user, 'Stay');
+  await waitFor(() => expect(screen.queryAllByText('Throw away what you entered?')).toEqual([]));
+  expect(form()).not.toBeNull();
+  await user.type(screen.getByLabelText('Name'), 'y{Escape}');
+  await answer(user, 'Throw away');
+  await waitFor(() => expect(form()).toBeNull());
+});
+
+test('a question that is soon typed again goes at once', async () => {
+  const user = await opened('beside');
+  await user.type(screen.getByLabelText('Name'), 'x{Escape}');
+  await waitFor(() => expect(form()).toBeNull());
 });
