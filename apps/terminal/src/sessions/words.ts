@@ -57,6 +57,7 @@ export const sessionWords = {
   scrollLeft: text('Scroll left', '向左滚动', '左へスクロール'),
   scrollRight: text('Scroll right', '向右滚动', '右へスクロール'),
   terminal: text('Terminal of {name}', '{name} 的终端', '{name} のターミナル'),
+  escape: text('Alt+Shift+L leaves the terminal.', '按 Alt+Shift+L 离开终端。', 'Alt+Shift+L で端末を離れます。'),
   recording: text('Recorded', '录制中', '録画中'),
   notRecorded: text('Not recorded', '未录制', '録画なし'),
   timeLeft: text('{time} left', '剩余 {time}', '残り {time}'),

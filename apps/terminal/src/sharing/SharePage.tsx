@@ -7,6 +7,7 @@ import { endpointBase } from '../sessions/SessionPanes.tsx';
 import { TerminalPane } from '../sessions/TerminalPane.tsx';
 import { useTranslate } from '../shell/language.tsx';
 import { useServices } from '../shell/services.tsx';
+import { useSessionKeys } from '../shell/useSessionKeys.ts';
 import { terminalUrl } from '../transport/endpoint.ts';
 import { sharingWords } from './words.ts';
 import './sharing.css';
@@ -19,6 +20,7 @@ export function SharePage() {
   const [typed, setTyped] = useState('');
   const [code, setCode] = useState<string | null>(null);
   const given = typed.trim();
+  useSessionKeys();
 
   if (code === null) {
     return (

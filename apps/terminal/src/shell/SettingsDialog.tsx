@@ -16,7 +16,7 @@ const SWITCHES = [
   ['copyOnSelect', shellWords.copyOnSelect, undefined],
   ['quickPaste', shellWords.quickPaste, undefined],
   ['backspaceAsCtrlH', shellWords.backspace, undefined],
-  ['screenReader', shellWords.screenReader, shellWords.screenReaderHelp],
+  ['screenReader', shellWords.readerMode, shellWords.readerHelp],
   ['lazyTree', shellWords.lazyTree, undefined],
 ] as const;
 
