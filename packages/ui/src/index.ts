@@ -1,5 +1,6 @@
 export { BrandMark } from './BrandMark.tsx';
 export { CopyableText, copyText, useCopy } from './CopyableText.tsx';
+export { DialogFrame, type DialogFrameProps } from './DialogFrame.tsx';
 export { EmptyState } from './EmptyState.tsx';
 export { type Fact, FactList } from './FactList.tsx';
 export { IconButton } from './IconButton.tsx';

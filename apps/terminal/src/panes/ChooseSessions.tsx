@@ -1,8 +1,7 @@
-import { Checkbox, Modal } from 'antd';
+import { Checkbox } from 'antd';
 import { useState } from 'react';
 import type { SessionTab } from '../sessions/tabs-state.ts';
-import { useTranslate } from '../shell/language.tsx';
-import { shellWords } from '../shell/words.ts';
+import { Dialog } from '../shell/Dialog.tsx';
 
 interface ChooseSessionsProps {
   title: string;
@@ -17,18 +16,15 @@ interface ChooseSessionsProps {
 
 /** Asks which sessions. */
 export function ChooseSessions({ title, action, least, sessions, chosen, onClose, onChoose }: ChooseSessionsProps) {
-  const t = useTranslate();
   const [keys, setKeys] = useState<readonly string[]>(chosen);
   const there = keys.filter((key) => sessions.some((tab) => tab.key === key));
   return (
-    <Modal
-      open
+    <Dialog
       width={480}
       title={title}
       okText={action}
-      cancelText={t(shellWords.cancel)}
       okButtonProps={{ disabled: there.length < least }}
-      onCancel={onClose}
+      onClose={onClose}
       onOk={() => {
         onChoose(there);
         onClose();
@@ -41,6 +37,6 @@ export function ChooseSessions({ title, action, least, sessions, chosen, onClose
           </Checkbox>
         ))}
       </Checkbox.Group>
-    </Modal>
+    </Dialog>
   );
 }

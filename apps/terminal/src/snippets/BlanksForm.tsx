@@ -1,7 +1,6 @@
-import { Form, Input, Modal } from 'antd';
+import { Form, Input } from 'antd';
 import { useState } from 'react';
-import { useTranslate } from '../shell/language.tsx';
-import { shellWords } from '../shell/words.ts';
+import { Dialog } from '../shell/Dialog.tsx';
 import { blanksOf, filled } from './variables.ts';
 
 const VALUE_MAX = 1024;
@@ -16,7 +15,6 @@ interface BlanksFormProps {
 
 /** Asks for what is blank in a command, and shows what becomes of it. */
 export function BlanksForm({ title, action, command, onClose, onFilled }: BlanksFormProps) {
-  const t = useTranslate();
   const names = blanksOf(command);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const all = Object.fromEntries(names.map((name) => [name, values[name] ?? '']));
@@ -25,16 +23,7 @@ export function BlanksForm({ title, action, command, onClose, onFilled }: Blanks
     if (ready) onFilled(filled(command, all));
   };
   return (
-    <Modal
-      open
-      width={480}
-      title={title}
-      okText={action}
-      cancelText={t(shellWords.cancel)}
-      okButtonProps={{ disabled: !ready }}
-      onOk={done}
-      onCancel={onClose}
-    >
+    <Dialog keeps="beside" width={480} title={title} okText={action} okButtonProps={{ disabled: !ready }} onOk={done} onClose={onClose}>
       <Form layout="vertical" onFinish={done}>
         {names.map((name, at) => (
           <Form.Item key={name} label={name} htmlFor={`blank-${at}`}>
@@ -55,6 +44,6 @@ export function BlanksForm({ title, action, command, onClose, onFilled }: Blanks
           {filled(command, Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '')))}
         </pre>
       </Form>
-    </Modal>
+    </Dialog>
   );
 }

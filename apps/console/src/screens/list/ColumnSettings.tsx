@@ -1,7 +1,8 @@
-import { Checkbox, InputNumber, Modal } from 'antd';
+import { Checkbox, InputNumber } from 'antd';
 import { ChevronDown, ChevronUp, GripVertical } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../fields/Dialog.tsx';
 import { WIDTH_LIMITS } from './list-columns.ts';
 
 interface Offered {
@@ -42,21 +43,21 @@ export function ColumnSettings({ columns, visible, onSave, onClose }: Props) {
     onClose();
   };
   return (
-    <Modal
-      open
+    <Dialog
+      keeps
       title={t('screens:columns.title')}
       width={480}
-      okText={t('screens:action.save')}
+      verb={t('screens:action.save')}
       cancelText={t('screens:columns.restore')}
-      okButtonProps={{ disabled: chosen.size === 0 }}
-      onOk={save}
+      disabled={chosen.size === 0}
+      run={save}
       cancelButtonProps={{
         onClick: () => {
           onSave(undefined, {});
           onClose();
         },
       }}
-      onCancel={onClose}
+      onClose={onClose}
     >
       <p className="s-dialog-text">{t('columns.text')}</p>
       <ul className="s-columns">
@@ -119,6 +120,6 @@ export function ColumnSettings({ columns, visible, onSave, onClose }: Props) {
           );
         })}
       </ul>
-    </Modal>
+    </Dialog>
   );
 }

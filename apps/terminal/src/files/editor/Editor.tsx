@@ -1,6 +1,7 @@
 import { toast, useConfirm } from '@postern/ui';
-import { Alert, Button, Modal } from 'antd';
+import { Alert, Button } from 'antd';
 import { useState } from 'react';
+import { Dialog } from '../../shell/Dialog.tsx';
 import { useTranslate } from '../../shell/language.tsx';
 import { errorLine } from '../failures.ts';
 import { visibleName } from '../names.ts';
@@ -67,13 +68,11 @@ export function Editor({ client, file, onSaved, onClose }: EditorProps) {
 
   const reviewing = diff !== null;
   return (
-    <Modal
-      open
+    <Dialog
+      keeps="beside"
       width="min(960px, 96vw)"
       title={t(fileWords.editing, { name })}
-      onCancel={() => void close()}
-      keyboard={!dirty}
-      mask={{ closable: false }}
+      onClose={() => void close()}
       footer={
         reviewing
           ? [
@@ -113,7 +112,6 @@ export function Editor({ client, file, onSaved, onClose }: EditorProps) {
       ) : (
         <textarea
           className="p-box pf-text p-mono"
-          // biome-ignore lint/a11y/noAutofocus: the text is what was asked for
           autoFocus
           aria-label={t(fileWords.contents)}
           value={text}
@@ -122,6 +120,6 @@ export function Editor({ client, file, onSaved, onClose }: EditorProps) {
           onChange={(event) => setText(event.target.value)}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Checkbox, Form, Input, type InputRef, Modal } from 'antd';
+import { Button, Checkbox, Form, Input, type InputRef } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Dialog } from '../../shell/Dialog.tsx';
 import { useTranslate } from '../../shell/language.tsx';
 import { shellWords } from '../../shell/words.ts';
 import { errorLine } from '../failures.ts';
@@ -34,11 +35,11 @@ function Ask({ title, action, run, ready, onClose, first, children }: AskProps) 
     });
   };
   return (
-    <Modal
-      open
+    <Dialog
+      keeps
       width={480}
       title={title}
-      onCancel={onClose}
+      onClose={onClose}
       // While it opens, what was pressed behind it may take the focus back.
       afterOpenChange={(open) => open && document.getElementById(first)?.focus()}
       footer={[
@@ -59,7 +60,7 @@ function Ask({ title, action, run, ready, onClose, first, children }: AskProps) 
         ) : null}
         <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
       </Form>
-    </Modal>
+    </Dialog>
   );
 }
 
