@@ -70,7 +70,8 @@ function fromDatabase(error: DatabaseError, language: Language): ErrorAnswer | u
       return everyColumn(error.detail, { code: 'unique' }, language);
     case '23503':
       // "is still referenced from table" when deleting, "is not present in table" when writing.
-      if (error.detail?.includes('still referenced')) return coded('referenced_by_others', language, { resource: text('object', '对象', 'オブジェクト') });
+      if (error.detail?.includes('still referenced'))
+        return coded('referenced_by_others', language, { resource: text('object', '对象', 'オブジェクト') });
       return everyColumn(error.detail, { code: 'gone_meanwhile' }, language);
     case '22001':
     case '22003':
