@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { constants, inflateSync } from 'node:zlib';
-import type { CDPSession, Page, PageScreenshotOptions } from 'playwright-core';
+import type { CDPSession, Locator, Page, PageScreenshotOptions } from 'playwright-core';
 import { PATIENCE } from './patience.ts';
 import { answered, until } from './until.ts';
 
@@ -52,6 +52,19 @@ export async function takePicture(page: Page, path: string, options?: PageScreen
   }
   const { colours, ink } = found;
   throw new Error(`${path} is a picture of nothing: ${colours} colours, ${(ink * 100).toFixed(3)} % not of the commonest one`);
+}
+
+/** Pixels around a part in which its frame is drawn. */
+const AROUND = 6;
+
+/** Whether something that happens to a part changes how it looks, or what is right around it. */
+export async function looksOther(part: Locator, act: () => Promise<unknown>): Promise<boolean> {
+  const { x, y, width, height } = (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const clip = { x: Math.max(0, x - AROUND), y: Math.max(0, y - AROUND), width: width + 2 * AROUND, height: height + 2 * AROUND };
+  const shot = () => part.page().screenshot({ animations: 'disabled', clip });
+  const before = await shot();
+  await act();
+  return !before.equals(await shot());
 }
 
 interface Ink {
