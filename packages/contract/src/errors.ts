@@ -83,11 +83,7 @@ export const ERRORS = {
   },
   sso_auth_closed: {
     status: 400,
-    text: text(
-      'Log-in links are switched off in the settings.',
-      '系统设置中未启用登录链接。',
-      'ログインリンクは設定で無効になっています。',
-    ),
+    text: text('Login links are switched off in the settings.', '系统设置中未启用登录链接。', 'ログインリンクは設定で無効になっています。'),
   },
   temp_tokens_off: {
     status: 400,
@@ -524,7 +520,7 @@ export const ERRORS = {
     status: 400,
     text: text(
       'The access rule {name} asks for a review, and nobody is there to give it.',
-      '访问规则 {name} 要求审核，但目前没有可用的审核人。',
+      '访问规则 {name} 要求审核，但目前没有可用的审批人。',
       'アクセスルール {name} には承認が必要ですが、承認できる人がいません。',
     ),
     wire: 'acl_reject',

@@ -45,7 +45,7 @@ for (const name of AUTOMATIONS) {
     default: null,
   });
   automationFields[`${name}_params`] = json({
-    label: words(`${label.en}: parameters`, `${label.zh}参数`, `${label.ja}のパラメータ`),
+    label: words(`${label.en}: parameters`, `${label.zh}参数`, `${label.ja}のパラメーター`),
     holds: { type: 'object' },
     default: {},
   });

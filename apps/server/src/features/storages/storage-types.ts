@@ -162,7 +162,7 @@ const SFTP_FIELDS: readonly MetaField[] = [
   },
   {
     name: 'SFTP_ROOT_PATH',
-    label: text('Folder', '目录', 'フォルダー'),
+    label: text('Folder', '文件夹', 'フォルダー'),
     place: true,
     check: otherwise('invalid_path', (value) => value.startsWith('/') && !value.split('/').includes('..')),
   },
