@@ -11,6 +11,7 @@ export const settings = {
     failed: 'The changes could not be loaded',
     loading: 'Loading the changes',
     more: 'Show more',
+    most: 'The latest {{count}} are shown. Older ones are in the operation log.',
     secret: 'changed',
     empty: 'empty',
     to: 'to',

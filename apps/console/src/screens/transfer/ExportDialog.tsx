@@ -11,6 +11,7 @@ import type { ListState } from '../../model/list-query.ts';
 import type { Row } from '../../model/resource.ts';
 import { errorMessage } from '../../session/errors.ts';
 import { collectionAt, http } from '../../session/http.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { confirmTypeOf, useIdentityCheck } from '../confirm/useIdentityCheck.tsx';
 import { ExportContents } from './ExportContents.tsx';
 import { countQuery, EXPORT_SCOPES, type ExportScope, exportQuery, type FileFormat, firstScope, openScopes } from './export-query.ts';
@@ -41,6 +42,7 @@ interface Props {
 /** What to export, as what (docs/behaviour/transfer.md#export). The file is fetched here, so that a refusal is words and not an empty page. */
 export function ExportDialog({ url, exportUrl, confirm, hint, nouns, list, onClose }: Props) {
   const { t, i18n } = useTranslation(['transfer', 'screens']);
+  const unless = useUnless();
   const count = list.selected.length;
   const open = openScopes(list.filtered, count);
   const [scope, setScope] = useState<ExportScope>(firstScope(list.filtered, count));
@@ -95,7 +97,7 @@ export function ExportDialog({ url, exportUrl, confirm, hint, nouns, list, onClo
       width={480}
       verb={t('export.verb')}
       busy={busy}
-      disabled={!confirmed || tooMany}
+      refused={unless(confirmed, 'refused:unproved') || (tooMany && t('export.tooMany', { count: EXPORT_ROWS }))}
       run={download}
       onClose={onClose}
     >
