@@ -100,8 +100,6 @@ const asking = ({ jobs }: AskDeps): Route =>
     },
   });
 
-const TYPES = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const;
-
 const taking = (deps: AskDeps): Route =>
   download({
     path: '/api/v1/ops/list-files/:id/content/',
@@ -117,7 +115,7 @@ const taking = (deps: AskDeps): Route =>
       ctx.audit({ action: 'view', resourceType: listFile.name, resourceId: file.id, resource: file.name, orgId: file.org_id });
       const key = Buffer.from(ctx.secrets.decrypt(file.sealed_key), 'base64');
       const body = Readable.from(readPieces(ctx, { id: file.id, made: file.made, key }, file.bytes), { objectMode: false });
-      return { body, type: TYPES[file.format], size: file.bytes, plainName: file.name };
+      return { body, type: 'application/octet-stream', size: file.bytes, plainName: file.name };
     },
   });
 
