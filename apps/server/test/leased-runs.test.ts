@@ -139,7 +139,6 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'list-file': {
     kept: { table: 'list_files', column: 'state', open: 'running', broken: 'failed' },
     async start() {
-      await sql`delete from list_files`.execute(server.db);
       return String((await ok(admin.post('ops/list-files/', { resource: 'host', format: 'csv' }))).task);
     },
   },
