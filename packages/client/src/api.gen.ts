@@ -1678,6 +1678,20 @@ export interface OpsJobexecutionTaskDetail {
   time_cost: number;
   job_id: string | null;
 }
+export interface OpsListfile {
+  id: string;
+  name: string;
+  state: { value: "waiting" | "running" | "ready" | "failed" | "expired"; label: string };
+  rows: number;
+  bytes: number;
+  date_expired: string | null;
+  date_created: string;
+}
+export interface OpsListfileCreateBody {
+  resource: string;
+  format: "csv" | "xlsx" | { value: "csv" | "xlsx" };
+  query?: object;
+}
 export interface OpsPeriodtaskList {
   name: string;
   task: string;
@@ -4178,6 +4192,7 @@ export interface OpsJobexecutionQuery {
   ids?: string | readonly (string | number)[];
   spm?: string;
 }
+export type OpsListfileQuery = AuthenticationAccesskeyQuery;
 export type OpsPlaybookQuery = AccountsAccountbackupautomationQuery;
 export type OrgsOrganizationQuery = AccountsAccountbackupautomationQuery;
 export interface PermsAccessreviewQuery {
@@ -5293,6 +5308,13 @@ export interface Api {
     import: Write<{ status: boolean; msg: string; code?: "missing" | "unreadable" | "unknown_key" | "forged" | "expired" | "not_yet" | "older" }, FormData, []>;
     delete: Read<void, AnyQuery, [serial: string]>;
   };
+  listFiles: {
+    create: Write<{ task: string }, OpsListfileCreateBody, []>;
+    list: List<OpsListfile, OpsListfileQuery, []>;
+    content: Read<string, AnyQuery, [id: string]>;
+    retrieve: Read<OpsListfile, AnyQuery, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+  };
   loginAcls: {
     list: List<AclsLoginacl, AclsLoginaclQuery, []>;
     create: Create<AclsLoginacl, Needs<AclsLoginaclBody, "name" | "users" | "rules">>;
@@ -5998,6 +6020,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   labels: ['assets/labels/'],
   ldap: ['settings/ldap/', { test: 'POST testing/config/', testlogin: 'POST testing/login/', users: 'GET users/', refresh: 'GET cache/refresh/', import: 'POST users/import/', preview: 'GET sync/preview/', sync: 'POST sync/' }],
   license: ['xpack/license/', { detailBare: 'GET detail', importBare: 'POST import', detail: 'GET detail/', import: 'POST import/', delete: 'DELETE :serial/' }],
+  listFiles: ['ops/list-files/', { content: 'GET :id/content/' }],
   loginAcls: ['acls/login-acls/'],
   loginAssetAcls: ['acls/login-asset-acls/', { check: 'POST /acls/login-asset/check/' }],
   loginConfirmTicketStatus: ['authentication/login-confirm-ticket/status/', { status: 'GET', close: 'DELETE' }],
