@@ -458,6 +458,7 @@ export function assemble(platform: Platform, demo: DemoPeople = new Map()): Asse
       identity: () => identity,
       system: platform,
       messenger,
+      settings: systemSettings,
       jobs: platform.jobs,
       cancel: (ctx, run) => cancelRun(ctx, jobs, run),
     }),

@@ -135,7 +135,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'list-file': {
     kept: { table: 'list_files', column: 'state', open: 'running', broken: 'failed' },
     async start() {
-      return String((await ok(admin.post('ops/list-files/', { resource: 'host', format: 'csv' }))).task);
+      return String((await ok(admin.post('ops/list-files/', { list: 'assets/hosts/', format: 'csv' }))).task);
     },
   },
   'sync-cloud-instances': {

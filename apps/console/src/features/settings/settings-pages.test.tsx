@@ -123,9 +123,10 @@ const DAYS = {
   ACTIVITY_LOG_KEEP_DAYS: 'Activity logs',
   TERMINAL_SESSION_KEEP_DURATION: 'Sessions and recordings',
   CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS: 'Cloud sync runs',
+  EXPORT_FILE_KEEP_DAYS: 'Exported files',
 };
 
-test('days of seven logs are set, and one below its floor is told at its field and nowhere stored', async () => {
+test('days of what is kept are set, and one below its floor is told at its field and nowhere stored', async () => {
   const fields = Object.fromEntries(Object.entries(DAYS).map(([key, label]) => [key, field('integer', label)]));
   const values = Object.fromEntries(Object.keys(DAYS).map((key) => [key, 200]));
   const refused = { LOGIN_LOG_KEEP_DAYS: ['Ensure this value is greater than or equal to 180.'] };

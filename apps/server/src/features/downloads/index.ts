@@ -22,5 +22,5 @@ export const downloadsFeature = (deps: DownloadsDeps): Feature => ({
     }),
     ...listFileRoutes(deps),
   ],
-  jobs: [makeFileJob(deps), expireFilesJob],
+  jobs: [makeFileJob(deps), expireFilesJob(deps)],
 });

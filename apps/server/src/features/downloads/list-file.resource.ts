@@ -2,6 +2,7 @@ import { text as words } from '@postern/contract/text';
 import {
   type Behaviour,
   type Context,
+  computed,
   datetime,
   defineResource,
   eb,
@@ -11,6 +12,8 @@ import {
   rowsOf,
   text as textField,
 } from '@postern/resource';
+import { perRow } from '../../platform/rows.ts';
+import { reachedOf } from '../tasks/index.ts';
 
 export const FILE_STATES = [
   { value: 'waiting', label: words('Waiting', '等待中', '待機中') },
@@ -40,6 +43,7 @@ export const listFile = defineResource({
     name: textField({ label: words('Name', '名称', '名前'), max: 255, readOnly: true, default: '' }),
     state: labelled({ label: words('State', '状态', '状態'), choices: FILE_STATES, readOnly: true, default: 'waiting' }),
     rows: integer({ label: words('Rows', '行数', '行数'), readOnly: true, default: 0 }),
+    progress: computed({ label: words('Progress', '进度', '進捗'), type: 'integer', nullable: true }),
     bytes: integer({ label: words('Bytes', '字节数', 'バイト数'), readOnly: true, default: 0 }),
     date_expired: datetime({ label: words('Kept until', '保留至', '保存期限'), readOnly: true, nullable: true }),
   },
@@ -79,9 +83,16 @@ export interface ListFileDeps {
 
 const UNDER_WAY: ReadonlySet<unknown> = new Set(['waiting', 'running']);
 
-/** Whoever removes a file that is still being made stops its run. */
+/** How far a file is comes from its run, in one question for a page. Whoever removes a file that is still being made stops its run. */
 export const listFileBehaviour = ({ cancel }: ListFileDeps): Behaviour => ({
   rows: listFileRows,
+  computed: {
+    async progress(ctx, rows) {
+      const running = rows.filter(({ state }) => state === 'running').map(({ id }) => String(id));
+      const reached = await reachedOf(ctx, running);
+      return perRow(rows, ({ id }) => reached.get(String(id)) ?? null);
+    },
+  },
   async deleting(ctx, rows) {
     for (const { id, state } of rows) if (UNDER_WAY.has(state)) await cancel(ctx, String(id));
     return undefined;

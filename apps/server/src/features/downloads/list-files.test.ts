@@ -1,4 +1,5 @@
 import { ORG, ROLE } from '@postern/contract/ids';
+import { signedHeaders } from '@postern/contract/signature';
 import type { Api, Json } from '@postern/testkit/api';
 import { createUser, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
@@ -7,6 +8,7 @@ import { runJob } from '../../../src/app.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
 const FILES = 'ops/list-files/';
+const LIST = 'users/groups/';
 let server: TestServer;
 let admin: Api;
 beforeAll(async () => {
@@ -27,7 +29,7 @@ async function groups(count: number, word: string): Promise<void> {
 }
 
 const asked = async (api: Api, search: string, format = 'csv'): Promise<string> => {
-  const { status, body } = await api.post(FILES, { resource: 'usergroup', format, query: { search } });
+  const { status, body } = await api.post(FILES, { list: LIST, format, query: { search } });
   expect(status, JSON.stringify(body)).toBe(201);
   return String(body.task);
 };
@@ -94,26 +96,70 @@ describe('a file of a list', () => {
   test('is refused of a list that one may not see, with parameters that are none, and past so many', async () => {
     const nobody = await createUser(admin);
     const api = await server.as(String(nobody.username));
-    expect((await api.post(FILES, { resource: 'usergroup', format: 'csv' })).status).toBe(404);
-    expect((await admin.post(FILES, { resource: 'nothing', format: 'csv' })).status).toBe(404);
-    expect((await admin.post(FILES, { resource: 'usergroup', format: 'pdf' })).status).toBe(400);
-    expect((await admin.post(FILES, { resource: 'usergroup', format: 'csv', query: { name: 3 } })).status).toBe(400);
+    expect((await api.post(FILES, { list: LIST, format: 'csv' })).status).toBe(404);
+    expect((await admin.post(FILES, { list: 'users/nothing/', format: 'csv' })).status).toBe(404);
+    expect((await admin.post(FILES, { list: LIST, format: 'pdf' })).status).toBe(400);
+    expect((await admin.post(FILES, { list: LIST, format: 'csv', query: { name: 3 } })).status).toBe(400);
+    expect((await admin.post(FILES, { list: LIST, format: 'csv', query: { spm: 'chosen' } })).status).toBe(400);
     const owner = await person();
-    const all = await Promise.all(Array.from({ length: 12 }, () => owner.api.post(FILES, { resource: 'usergroup', format: 'csv' })));
+    const all = await Promise.all(Array.from({ length: 12 }, () => owner.api.post(FILES, { list: LIST, format: 'csv' })));
     expect(all.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 409, 409]);
   });
 
-  test('goes when its time is over, and with its row', async () => {
+  test('is kept for the days of the setting, and goes when its time is over, and with its row', async () => {
+    expect((await admin.patch('settings/setting/?category=clean', { EXPORT_FILE_KEEP_DAYS: 3 })).status).toBe(200);
     const { api } = await person();
     const [old, removed] = [await asked(api, ''), await asked(api, '', 'xlsx')];
     await made(old);
     await made(removed);
+    const days = (Date.parse((await shown(api, old)).date_expired) - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(3);
     await sql`update list_files set date_expired = now() - interval '1 hour' where id = ${old}`.execute(server.db);
     expect((await api.get(`${FILES}${old}/content/`)).status).toBe(404);
     await worked('downloads.expire');
     expect([await pieces(old), (await shown(api, old)).state]).toMatchObject([0, { value: 'expired' }]);
     expect((await api.delete(`${FILES}${removed}/`)).status).toBe(204);
     expect(await pieces(removed)).toBe(0);
+  });
+
+  test('is asked for with the rights that the list itself asks for, wherever it stands', async () => {
+    const { id, api } = await person();
+    const wrong: string[] = [];
+    for (const { url, definition } of server.assembly.kernel.resources) {
+      if (definition.verbs && !definition.verbs.includes('list')) continue;
+      const [list, file] = [await api.get(`${url}?limit=1`), await api.post(FILES, { list: url.replace('/api/v1/', ''), format: 'csv' })];
+      if ((list.status === 403) !== (file.status === 404)) wrong.push(`${url}: the list is ${list.status}, its file ${file.status}`);
+      await sql`delete from list_files where user_id = ${id}`.execute(server.db);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test('is neither asked for nor fetched with a key that may do less than its owner', async () => {
+    const { api } = await person();
+    const id = await asked(api, '');
+    await made(id);
+    const { body: key } = await api.post<{ id: string; secret: string }>('authentication/access-keys/', {
+      permissions: ['users.view_user'],
+    });
+    const signed = (method: 'GET' | 'POST', path: string) => ({
+      headers: signedHeaders(key, method, path, new Date().toUTCString(), { once: true }),
+    });
+    const [list, content] = [`/api/v1/${FILES}`, `/api/v1/${FILES}${id}/content/`];
+    const answers = [
+      await server.anyone.post<Json>(list, { list: LIST, format: 'csv' }, signed('POST', list)),
+      await server.anyone.get<Json>(content, signed('GET', content)),
+    ];
+    expect(answers.map(({ body }) => body.code)).toEqual(['key_limited', 'key_limited']);
+    expect((await server.anyone.get(`${list}${id}/`, signed('GET', `${list}${id}/`))).status).toBe(200);
+  });
+
+  test('says how far it is while it is made', async () => {
+    const { api } = await person();
+    const id = await asked(api, '');
+    expect((await shown(api, id)).progress).toBe(null);
+    await sql`update list_files set state = 'running' where id = ${id}`.execute(server.db);
+    await sql`update task_runs set done = 300, total = 1000 where id = ${id}`.execute(server.db);
+    expect((await shown(api, id)).progress).toBe(30);
   });
 
   test('that is removed while it waits is not made', async () => {

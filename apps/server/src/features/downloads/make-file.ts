@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { CodedError } from '@postern/contract/errors';
+import type { SettingsReader } from '@postern/contract/settings';
 import { type Text, text } from '@postern/contract/text';
 import { type AuditEvent, type Context, exportList, type Kernel, mayList } from '@postern/resource';
 import type { Identity } from '../../platform/auth/identity.ts';
@@ -14,8 +15,6 @@ import { type Sealed, writePieces } from './sealed-pieces.ts';
 export const LIST_FILE_JOB = 'list-file';
 /** Bytes of one file at most: it lies in the database. */
 export const MAX_BYTES = 128 * 1024 * 1024;
-/** Days for which a file is kept. */
-export const KEPT_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 export interface MakeDeps {
@@ -23,7 +22,11 @@ export interface MakeDeps {
   identity(): Identity;
   system: SystemAccess;
   messenger: Pick<Messenger, 'send'>;
+  settings: SettingsReader;
 }
+
+/** For how many days a file is kept. */
+const daysOf = ({ settings }: Pick<MakeDeps, 'settings'>): number => settings.get('EXPORT_FILE_KEEP_DAYS');
 
 const READY: { subject: Text; message: Text } = {
   subject: text('Your export is ready: {name}', '导出已完成：{name}', '書き出しが完了しました：{name}'),
@@ -94,7 +97,7 @@ async function make(deps: MakeDeps, ctx: Context, run: Run): Promise<void> {
         bytes,
         made: sealed.made,
         sealed_key: last.secrets.encrypt(sealed.key.toString('base64')),
-        date_expired: new Date(last.clock().getTime() + KEPT_DAYS * DAY_MS),
+        date_expired: new Date(last.clock().getTime() + daysOf(deps) * DAY_MS),
       })
       .execute();
     await last.tx.deleteFrom('list_file_pieces').where('file_id', '=', file.id).where('made', '<>', sealed.made).execute();
@@ -108,11 +111,11 @@ async function brokenOff(ctx: Context, id: string): Promise<void> {
 }
 
 /** Tells the one who asked, with the way to the file, and no second time as of any other task. */
-async function tell({ messenger }: MakeDeps, ctx: Context, id: string): Promise<undefined> {
+async function tell(deps: MakeDeps, ctx: Context, id: string): Promise<undefined> {
   const file = await ctx.tx.selectFrom('list_files').selectAll().where('id', '=', id).executeTakeFirst();
   if (!file) return;
-  const params = { name: file.name, rows: file.rows, days: KEPT_DAYS };
-  await messenger.send(ctx, [file.user_id], { ...(file.state === 'ready' ? READY : FAILED), params, kind: 'tasks' });
+  const params = { name: file.name, rows: file.rows, days: daysOf(deps) };
+  await deps.messenger.send(ctx, [file.user_id], { ...(file.state === 'ready' ? READY : FAILED), params, kind: 'tasks' });
 }
 
 export const makeFileJob = (deps: MakeDeps): Job => ({
@@ -122,12 +125,13 @@ export const makeFileJob = (deps: MakeDeps): Job => ({
     brokenOff,
     tells: (ctx, run) => tell(deps, ctx, run),
   },
+  awaited: true,
   transaction: false,
   run: (ctx, _data, run) => make(deps, ctx, run),
 });
 
 /** Removes what is kept no longer; its row says so until its owner removes it, or as long again has gone. */
-export const expireFilesJob: Job = {
+export const expireFilesJob = (deps: Pick<MakeDeps, 'settings'>): Job => ({
   name: 'downloads.expire',
   schedule: '*/10 * * * *',
   async run(ctx) {
@@ -135,7 +139,7 @@ export const expireFilesJob: Job = {
     const over = ctx.tx.selectFrom('list_files').select('id').where('date_expired', '<', now);
     await ctx.tx.deleteFrom('list_file_pieces').where('file_id', 'in', over).execute();
     await ctx.tx.updateTable('list_files').set({ state: 'expired' }).where('state', '=', 'ready').where('date_expired', '<', now).execute();
-    const long = new Date(now.getTime() - 2 * KEPT_DAYS * DAY_MS);
+    const long = new Date(now.getTime() - 2 * daysOf(deps) * DAY_MS);
     await ctx.tx.deleteFrom('list_files').where('state', 'in', ['failed', 'expired']).where('date_created', '<', long).execute();
   },
-};
+});
