@@ -210,9 +210,9 @@ const CLEAN: readonly Group[] = [
       'ACTIVITY_LOG_KEEP_DAYS',
       'TERMINAL_SESSION_KEEP_DURATION',
       'CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS',
-      'EXPORT_FILE_KEEP_DAYS',
     ],
   },
+  { title: 'clean.files', purpose: 'clean.filesPurpose', fields: ['EXPORT_FILE_KEEP_DAYS'] },
 ];
 
 const CLEANED = CLEAN.flatMap(({ fields }) => fields);

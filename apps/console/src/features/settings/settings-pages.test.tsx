@@ -133,7 +133,7 @@ test('days of what is kept are set, and one below its floor is told at its field
   const asked = category(fields, values, { [`PATCH ${URL}`]: { status: 400, body: refused } });
   const { user } = await draw(<CleanSettings />);
   const days = await screen.findByRole('spinbutton', { name: /Login logs/ });
-  expect(screen.getAllByRole('spinbutton')).toHaveLength(7);
+  expect(screen.getAllByRole('spinbutton')).toHaveLength(8);
   expect(screen.getByText(/removed every night from 02:00 on and cannot be brought back/)).toBeInTheDocument();
   await user.clear(days);
   await user.type(days, '179');

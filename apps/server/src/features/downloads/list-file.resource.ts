@@ -44,7 +44,7 @@ export const listFile = defineResource({
     state: labelled({ label: words('State', '状态', '状態'), choices: FILE_STATES, readOnly: true, default: 'waiting' }),
     rows: integer({ label: words('Rows', '行数', '行数'), readOnly: true, default: 0 }),
     progress: computed({ label: words('Progress', '进度', '進捗'), type: 'integer', nullable: true }),
-    bytes: integer({ label: words('Bytes', '字节数', 'バイト数'), readOnly: true, default: 0 }),
+    bytes: integer({ label: words('Size', '大小', 'サイズ'), readOnly: true, default: 0 }),
     date_expired: datetime({ label: words('Kept until', '保留至', '保存期限'), readOnly: true, nullable: true }),
   },
   columns: {
