@@ -314,6 +314,8 @@ export const settings = {
     title: 'Cleaning',
     logs: 'Days that logs are kept',
     purpose: 'Older entries are removed every night from 02:00 on and cannot be brought back.',
+    files: 'Days that files are kept',
+    filesPurpose: 'How long a person can download what they exported in the background.',
   },
   sms: {
     title: 'Text messages',

@@ -126,7 +126,7 @@ export const shell: Words<typeof en> = {
   },
   downloads: {
     title: 'ダウンロードセンター',
-    help: '手元の端末からPosternを通して作業するために必要なものです。',
+    help: 'あなたのために作成されたファイルと、手元の端末からPosternを通して作業するために必要なものです。',
     api: 'APIの定義',
     apiText: 'すべてのAPIをOpenAPI形式でまとめたものです。コード生成やAPIクライアントに使えます。',
     apiPage: 'APIを見る',
