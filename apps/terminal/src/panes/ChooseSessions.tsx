@@ -1,10 +1,9 @@
-import { Button } from '@postern/ui';
-import { Checkbox, Modal } from 'antd';
+import { Checkbox } from 'antd';
 import { useState } from 'react';
 import type { SessionTab } from '../sessions/tabs-state.ts';
+import { Dialog } from '../shell/Dialog.tsx';
 import { useTranslate } from '../shell/language.tsx';
 import { refusedWords } from '../shell/refused.ts';
-import { shellWords } from '../shell/words.ts';
 
 interface ChooseSessionsProps {
   title: string;
@@ -27,19 +26,13 @@ export function ChooseSessions({ title, action, least, sessions, chosen, onClose
     onClose();
   };
   return (
-    <Modal
-      open
+    <Dialog
       width={480}
       title={title}
-      onCancel={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t(shellWords.cancel)}</Button>
-          <Button type="primary" refused={there.length < least && t(refusedWords.fewSessions, { count: least })} onClick={choose}>
-            {action}
-          </Button>
-        </>
-      }
+      verb={action}
+      refused={there.length < least && t(refusedWords.fewSessions, { count: least })}
+      run={choose}
+      onClose={onClose}
     >
       <Checkbox.Group className="pt-choose" value={[...there]} onChange={(next) => setKeys(next)}>
         {sessions.map((tab) => (
@@ -48,6 +41,6 @@ export function ChooseSessions({ title, action, least, sessions, chosen, onClose
           </Checkbox>
         ))}
       </Checkbox.Group>
-    </Modal>
+    </Dialog>
   );
 }

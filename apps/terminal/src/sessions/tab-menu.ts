@@ -4,6 +4,8 @@ import { MOST_PANES, splitOf } from '../panes/splits.ts';
 import { paneWords } from '../panes/words.ts';
 import { useTranslate } from '../shell/language.tsx';
 import { refusedWords } from '../shell/refused.ts';
+import { useReaderMode } from '../shell/useReaderMode.ts';
+import { shellWords } from '../shell/words.ts';
 import { type CloseScope, closing } from './tabs.ts';
 import type { GroupColour, SessionTab, TabGroup, TabsState } from './tabs-state.ts';
 import { sessionWords } from './words.ts';
@@ -36,6 +38,7 @@ interface TabMenu {
 /** What the menu of a tab offers. */
 export function useTabMenu({ tab, state, actions, onRename }: TabMenu): MenuProps {
   const t = useTranslate();
+  const reader = useReaderMode();
   const split = splitOf(state, tab.key);
   const active = state.tabs.find((one) => one.key === state.active);
   const room = (splitOf(state, state.active)?.members.length ?? 1) < MOST_PANES;
@@ -54,6 +57,7 @@ export function useTabMenu({ tab, state, actions, onRename }: TabMenu): MenuProp
     { key: 'reconnect', label: t(sessionWords.reconnect), onClick: () => actions.reconnect(tab) },
     { key: 'rename', label: t(sessionWords.rename), onClick: onRename },
     { key: 'tear', label: t(sessionWords.newWindow), onClick: () => actions.tear(tab) },
+    { key: 'reader', label: `${reader.on ? '✓ ' : ''}${t(shellWords.readerMode)}`, onClick: reader.toggle },
     { type: 'divider' },
     {
       key: 'copy',

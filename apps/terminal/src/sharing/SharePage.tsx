@@ -9,6 +9,7 @@ import { TerminalPane } from '../sessions/TerminalPane.tsx';
 import { useTranslate } from '../shell/language.tsx';
 import { refusedWords } from '../shell/refused.ts';
 import { useServices } from '../shell/services.tsx';
+import { useSessionKeys } from '../shell/useSessionKeys.ts';
 import { terminalUrl } from '../transport/endpoint.ts';
 import { sharingWords } from './words.ts';
 import './sharing.css';
@@ -21,6 +22,7 @@ export function SharePage() {
   const [typed, setTyped] = useState('');
   const [code, setCode] = useState<string | null>(null);
   const given = typed.trim();
+  useSessionKeys();
 
   if (code === null) {
     return (

@@ -1,9 +1,8 @@
-import { Button } from '@postern/ui';
-import { Form, Input, Modal } from 'antd';
+import { Form, Input } from 'antd';
 import { useState } from 'react';
+import { Dialog } from '../shell/Dialog.tsx';
 import { useTranslate } from '../shell/language.tsx';
 import { refusedWords } from '../shell/refused.ts';
-import { shellWords } from '../shell/words.ts';
 import { blanksOf, filled } from './variables.ts';
 
 const VALUE_MAX = 1024;
@@ -27,20 +26,7 @@ export function BlanksForm({ title, action, command, onClose, onFilled }: Blanks
     if (ready) onFilled(filled(command, all));
   };
   return (
-    <Modal
-      open
-      width={480}
-      title={title}
-      onCancel={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t(shellWords.cancel)}</Button>
-          <Button type="primary" refused={!ready && t(refusedWords.blanks)} onClick={done}>
-            {action}
-          </Button>
-        </>
-      }
-    >
+    <Dialog keeps="beside" width={480} title={title} verb={action} refused={!ready && t(refusedWords.blanks)} run={done} onClose={onClose}>
       <Form layout="vertical" onFinish={done}>
         {names.map((name, at) => (
           <Form.Item key={name} label={name} htmlFor={`blank-${at}`}>
@@ -61,6 +47,6 @@ export function BlanksForm({ title, action, command, onClose, onFilled }: Blanks
           {filled(command, Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '')))}
         </pre>
       </Form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, toast } from '@postern/ui';
-import { Form, Input, Modal, Switch } from 'antd';
+import { toast } from '@postern/ui';
+import { Form, Input, Switch } from 'antd';
 import { useState } from 'react';
+import { Dialog } from '../shell/Dialog.tsx';
 import { failureText } from '../shell/failure.ts';
 import { useTranslate } from '../shell/language.tsx';
 import { refusedWords } from '../shell/refused.ts';
@@ -41,19 +42,15 @@ export function SnippetForm({ snippet, onClose, onSave }: SnippetFormProps) {
     }
   };
   return (
-    <Modal
-      open
+    <Dialog
+      keeps
       width={480}
       title={snippet ? t(snippetWords.edit, { name: snippet.name }) : t(snippetWords.add)}
-      onCancel={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t(shellWords.cancel)}</Button>
-          <Button type="primary" loading={saving} refused={!ready && t(refusedWords.blanks)} onClick={() => void save()}>
-            {t(shellWords.save)}
-          </Button>
-        </>
-      }
+      verb={t(shellWords.save)}
+      busy={saving}
+      refused={!ready && t(refusedWords.blanks)}
+      run={save}
+      onClose={onClose}
     >
       <Form layout="vertical" onFinish={() => void save()}>
         <Form.Item label={t(snippetWords.name)} htmlFor="snippet-name">
@@ -84,6 +81,6 @@ export function SnippetForm({ snippet, onClose, onSave }: SnippetFormProps) {
           <Switch id="snippet-shared" size="small" checked={draft.is_shared} onChange={(value) => change({ is_shared: value })} />
         </label>
       </Form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -316,6 +316,8 @@ export const settings: Words<typeof en> = {
     title: '定期クリーンアップ',
     logs: '履歴の保存日数',
     purpose: '毎日午前 2 時から古い記録を削除します。元には戻せません。',
+    files: 'ファイルの保存日数',
+    filesPurpose: 'バックグラウンドでエクスポートしたファイルをダウンロードできる日数です。',
   },
   sms: {
     title: 'SMS',

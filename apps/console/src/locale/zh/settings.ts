@@ -314,6 +314,8 @@ export const settings: Words<typeof en> = {
     title: '定期清理',
     logs: '日志保留天数',
     purpose: '每天凌晨 2 点起清理过期记录，清理后无法恢复。',
+    files: '文件保留天数',
+    filesPurpose: '在后台导出的文件可供本人下载的天数。',
   },
   sms: {
     title: '短信设置',

@@ -1,8 +1,9 @@
 import { Button, IconButton } from '@postern/ui';
-import { Checkbox, InputNumber, Modal } from 'antd';
+import { Checkbox, InputNumber } from 'antd';
 import { ChevronDown, ChevronUp, GripVertical } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../fields/Dialog.tsx';
 import { useUnless } from '../../session/useRefusals.ts';
 import { WIDTH_LIMITS } from './list-columns.ts';
 
@@ -45,8 +46,8 @@ export function ColumnSettings({ columns, visible, onSave, onClose }: Props) {
     onClose();
   };
   return (
-    <Modal
-      open
+    <Dialog
+      keeps
       title={t('screens:columns.title')}
       width={480}
       footer={
@@ -64,7 +65,7 @@ export function ColumnSettings({ columns, visible, onSave, onClose }: Props) {
           </Button>
         </>
       }
-      onCancel={onClose}
+      onClose={onClose}
     >
       <p className="s-dialog-text">{t('columns.text')}</p>
       <ul className="s-columns">
@@ -121,6 +122,6 @@ export function ColumnSettings({ columns, visible, onSave, onClose }: Props) {
           );
         })}
       </ul>
-    </Modal>
+    </Dialog>
   );
 }

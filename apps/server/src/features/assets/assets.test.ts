@@ -9,17 +9,10 @@ import {
   createUser,
   uniqueName,
 } from '@postern/testkit/factories';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestServer } from '../../../test/harness.ts';
-import { startInOrganisation } from '../../../test/in-organisation.ts';
+import { describe, expect, test } from 'vitest';
+import { organisationOfFile } from '../../../test/in-organisation.ts';
 
-let server: TestServer;
-let admin: Api;
-let orgId: string;
-beforeAll(async () => {
-  ({ server, admin, orgId } = await startInOrganisation());
-});
-afterAll(() => server.close());
+const { server, root, admin, as } = organisationOfFile();
 
 const names = (rows: Json[]) => rows.map((row) => row.name).sort();
 
@@ -27,9 +20,9 @@ describe('platforms', () => {
   test('whoever may not list them is told that, and not that Linux does not exist; others learn nothing from names', async () => {
     const withRights = async (...codes: string[]) => {
       const permissions = codes.map((code) => permissionByCode(code)?.id);
-      const role = await (await server.as('admin')).post<Json>('rbac/org-roles/', { scope: 'org', name: uniqueName('role'), permissions });
+      const role = await root.post<Json>('rbac/org-roles/', { scope: 'org', name: uniqueName('role'), permissions });
       const { username } = await createUser(admin, { org_roles: [role.body.id] });
-      return (await server.as(String(username))).inOrg(orgId);
+      return as(String(username));
     };
     const add = async (api: Api, name: string) =>
       (await api.post<Json>('assets/hosts/', { name: uniqueName('host'), address: '10.0.0.1', platform: { name } })).body.platform;
@@ -289,7 +282,7 @@ describe('assets', () => {
   test('favourites belong to one person', async () => {
     const host = await createHost(admin);
     const person = await createUser(admin);
-    const other = (await server.as(person.username)).inOrg(orgId);
+    const other = await as(person.username);
     await createPermission(admin, { users: [person.id], assets: [host.id] });
     // What somebody else has marked is no hindrance, and theirs alone.
     expect((await other.post('assets/favorite-assets/', { asset: host.id })).status).toBe(201);

@@ -1,6 +1,7 @@
 import { Button, type Why } from '@postern/ui';
-import { Checkbox, Form, Input, type InputRef, Modal } from 'antd';
+import { Checkbox, Form, Input, type InputRef } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Dialog } from '../../shell/Dialog.tsx';
 import { useTranslate } from '../../shell/language.tsx';
 import { refusedWords } from '../../shell/refused.ts';
 import { shellWords } from '../../shell/words.ts';
@@ -37,11 +38,11 @@ function Ask({ title, action, run, refused, onClose, first, children }: AskProps
     });
   };
   return (
-    <Modal
-      open
+    <Dialog
+      keeps
       width={480}
       title={title}
-      onCancel={onClose}
+      onClose={onClose}
       // While it opens, what was pressed behind it may take the focus back.
       afterOpenChange={(open) => open && document.getElementById(first)?.focus()}
       footer={[
@@ -62,7 +63,7 @@ function Ask({ title, action, run, refused, onClose, first, children }: AskProps
         ) : null}
         <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
       </Form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -29,7 +29,7 @@ function OrganisationsInput(props: InputProps) {
 export function LdapSyncDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('settings');
   return (
-    <Dialog title={t('auth.ldap.sync')} width={760} keeps onClose={onClose}>
+    <Dialog title={t('auth.ldap.sync')} width={760} keeps="beside" onClose={onClose}>
       <div className="s-stack">
         <SettingForm
           category="ldap"
