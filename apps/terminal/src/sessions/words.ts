@@ -39,7 +39,7 @@ export const sessionWords = {
   newGroup: text('New group', '新建分组', '新しいグループ'),
   leaveGroup: text('Take out of the group', '移出分组', 'グループから外す'),
   groupName: text('Name of the group', '分组名称', 'グループ名'),
-  groupOf: text('{name}, sessions: {count}', '{name}，会话数：{count}', '{name}、セッション数: {count}'),
+  groupOf: text('{name}, sessions: {count}', '{name}，会话数：{count}', '{name}、セッション数：{count}'),
   closeGroup: text('Close the group', '关闭分组', 'グループを閉じる'),
   closeGroupTitle: text(
     'Close {name} and its {count} sessions?',
