@@ -1388,6 +1388,7 @@ export interface ConnectionSecret {
   recording: "strict" | "best_effort";
   forward_to: string[];
   account_alias: string;
+  mark: { color: "red" | "amber" | "green" | "blue" | "grey"; text: string; warning: string } | null;
   host_keys: { type: string; fingerprint: string }[];
 }
 export interface DashboardFirstStepsPatchBody {
