@@ -1,4 +1,5 @@
 import { PAGE_SIZES, type PageSize, pageSizeOf } from '@postern/contract/preferences';
+import { numberText } from '@postern/ui';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { pageWindow } from '../../model/pager.ts';
@@ -15,7 +16,7 @@ export function Pager({ page, size, total, onChange }: Props) {
   const { t, i18n } = useTranslation('lists');
   if (total <= PAGE_SIZES[0]) return null;
   const pages = Math.max(1, Math.ceil(total / size));
-  const number = new Intl.NumberFormat(i18n.language);
+  const number = (value: number) => numberText(value, i18n.language);
   const shown = pageWindow(page, pages);
   const at = (target: number) => (
     <button
@@ -23,10 +24,10 @@ export function Pager({ page, size, total, onChange }: Props) {
       type="button"
       className="s-pager-page"
       aria-current={target === page ? 'page' : undefined}
-      aria-label={t('pager.page', { page: number.format(target) })}
+      aria-label={t('pager.page', { page: number(target) })}
       onClick={() => onChange({ page: target })}
     >
-      {number.format(target)}
+      {number(target)}
     </button>
   );
   return (

@@ -1,7 +1,7 @@
+import { sizeText } from '@postern/ui';
 import { Button } from 'antd';
 import { FilePlus, FileUp, Folder, FolderPlus, X } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
-import { sizeText } from '../../sessions/figures.ts';
 import { useLanguage, useTranslate } from '../../shell/language.tsx';
 import { visibleName } from '../names.ts';
 import { nameOf } from '../sftp/paths.ts';
