@@ -116,7 +116,7 @@ describe('files', () => {
     await finished(page, 'big.bin');
     await finished(page, 'notes.txt');
     expect(sha(join(there, 'big.bin'))).toBe(sha(big));
-    await row(page, 'big.bin').getByText('20 MB').waitFor();
+    await row(page, 'big.bin').getByText('19 MB').waitFor();
     await shoot(page, 'files-uploaded');
     await clear(page);
     // The auditor has a copy of it, as of everything below the limit of the settings.
@@ -133,7 +133,7 @@ describe('files', () => {
     await pickFiles(page, big, join(here, 'notes.txt'));
     const question = (name: string): Locator => page.getByRole('dialog', { name: `${name} is there already` });
     await shoot(page, 'files-conflict', true);
-    await question('big.bin').getByRole('button', { name: 'Go on at 7 MB' }).click();
+    await question('big.bin').getByRole('button', { name: 'Go on at 6.7 MB' }).click();
     await question('notes.txt').getByRole('button', { name: 'Keep both' }).click();
     await finished(page, 'notes.txt');
     await finished(page, 'big.bin');

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { dayText } from './figures.ts';
 import { exactTime, parseServerDate, relativeWords } from './relative-time.ts';
 
 interface RelativeTimeProps {
@@ -19,7 +20,7 @@ export function RelativeTime({ value, language }: RelativeTimeProps) {
   const date = parseServerDate(value);
   if (!date) return <span>-</span>;
   const exact = exactTime(date, language);
-  const words = relativeWords(date, now, language) ?? new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(date);
+  const words = relativeWords(date, now, language) ?? dayText(date, language, 'medium');
   return (
     <time dateTime={date.toISOString()} title={exact}>
       {words}

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import { numberText, percentText } from './figures.ts';
 import { percent } from './percent.ts';
 
 export interface Share {
@@ -23,7 +24,7 @@ export function ShareBar({ shares, language }: { shares: readonly Share[]; langu
       <ul className="p-shares-legend">
         {shares.map(({ key, label, count, colour }) => (
           <li key={key} style={paint(colour)}>
-            {label} <b>{count.toLocaleString(language)}</b> <small>{percent(count, all)}%</small>
+            {label} <b>{numberText(count, language)}</b> <small>{percentText(percent(count, all) / 100, language)}</small>
           </li>
         ))}
       </ul>

@@ -4,6 +4,17 @@ export { CopyableText, copyText, useCopy } from './CopyableText.tsx';
 export { DialogFrame, type DialogProps } from './DialogFrame.tsx';
 export { EmptyState } from './EmptyState.tsx';
 export { type Fact, FactList } from './FactList.tsx';
+export {
+  dayNames,
+  dayText,
+  momentText,
+  numberText,
+  ownZone,
+  percentText,
+  sizeText,
+  spanText,
+  unitText,
+} from './figures.ts';
 export { IconButton } from './IconButton.tsx';
 export { MachineBand } from './MachineBand.tsx';
 export { PageHeader } from './PageHeader.tsx';

@@ -1,3 +1,5 @@
+import { momentText } from './figures.ts';
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -29,7 +31,7 @@ export function relativeWords(date: Date, now: Date, language: string): string |
 /** Date and time in the person's zone and language; an empty one is `-`. */
 export function exactTime(value: string | number | Date | null | undefined, language: string): string {
   const date = parseServerDate(value);
-  return date ? new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(date) : '-';
+  return date ? momentText(date, language) : '-';
 }
 
 function validDate(date: Date): Date | undefined {

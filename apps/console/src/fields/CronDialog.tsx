@@ -1,5 +1,5 @@
 import './fields.css';
-import { Button, exactTime } from '@postern/ui';
+import { Button, dayNames, exactTime, ownZone } from '@postern/ui';
 import { Checkbox, Input, InputNumber, Radio, Tabs } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,8 +18,6 @@ import {
 import { Dialog } from './Dialog.tsx';
 
 const RUNS = 5;
-/** A Monday, to name the weekdays by. */
-const MONDAY = Date.UTC(2024, 0, 1);
 
 interface Props {
   start: string;
@@ -89,7 +87,7 @@ export function CronDialog({ start, onConfirm, onClose }: Props) {
         ) : (
           <p className="is-wrong">{t('cron.none')}</p>
         )}
-        <p className="s-input-hint">{t('cron.zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}</p>
+        <p className="s-input-hint">{t('cron.zone', { zone: ownZone() })}</p>
       </section>
     </Dialog>
   );
@@ -105,10 +103,8 @@ function PartChoice({ part, text, onChange }: { part: CronPart; text: string; on
   const step = choice.kind === 'step' ? choice : { kind: 'step' as const, from: least, step: 1 };
   const list = choice.kind === 'list' ? choice : { kind: 'list' as const, values: [least] };
   const names = useMemo(() => {
-    const format = new Intl.DateTimeFormat(i18n.language, { weekday: 'short', timeZone: 'UTC' });
-    return Array.from({ length: most - least + 1 }, (_, at) =>
-      part === 'week' ? format.format(new Date(MONDAY + at * 86_400_000)) : String(least + at),
-    );
+    const days = dayNames(i18n.language);
+    return Array.from({ length: most - least + 1 }, (_, at) => (part === 'week' ? (days[(least + at) % 7] ?? '') : String(least + at)));
   }, [part, least, most, i18n.language]);
   const starts: Partial<Record<CronChoice['kind'], CronChoice>> = { any: { kind: 'any' }, span, step, list };
   const number = (label: string, value: number, put: (value: number) => void, from = least, to = most) => (

@@ -1,4 +1,4 @@
-import { Button } from '@postern/ui';
+import { Button, dayNames } from '@postern/ui';
 import './fields.css';
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,19 +8,16 @@ import { ALL_WEEK, DAYS, NO_WEEK, readWeek, SLOTS, slotTime, spansOf, type Week,
 type Place = readonly [row: number, slot: number];
 
 const STEPS: Readonly<Record<string, Place>> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-/** A Monday, to name the days by. */
-const MONDAY = Date.UTC(2024, 0, 1);
-
-/** Names of the days from Monday on. No zone comes into it: they are days of a week, not of a calendar. */
-function dayNames(language: string): string[] {
-  const format = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' });
-  return Array.from({ length: DAYS }, (_, at) => format.format(new Date(MONDAY + at * 86_400_000)));
+/** Names of the days from Monday on. */
+function daysFromMonday(language: string): string[] {
+  const [sunday = '', ...others] = dayNames(language);
+  return [...others, sunday];
 }
 
 /** Half hours of a week on a grid: dragged over, or walked with the arrow keys and toggled with space. */
 export function WeekTimeInput({ id, value, onChange, disabled }: InputProps) {
   const { t, i18n } = useTranslation('fields');
-  const days = useMemo(() => dayNames(i18n.language), [i18n.language]);
+  const days = useMemo(() => daysFromMonday(i18n.language), [i18n.language]);
   const week = useMemo(() => readWeek(value), [value]);
   const grid = useRef<HTMLTableElement>(null);
   const [at, setAt] = useState<Place>([0, 18]);

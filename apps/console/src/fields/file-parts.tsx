@@ -1,10 +1,10 @@
-import { IconButton } from '@postern/ui';
+import { IconButton, sizeText } from '@postern/ui';
 import { Button, Upload } from 'antd';
 import { FileText, type LucideIcon, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { controlProps, type InputProps } from './field-props.ts';
-import { isAccepted, sizeText } from './file-limits.ts';
+import { isAccepted } from './file-limits.ts';
 
 interface FileButtonProps extends InputProps {
   accept?: string | undefined;

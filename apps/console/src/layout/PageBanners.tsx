@@ -1,4 +1,4 @@
-import { parseServerDate } from '@postern/ui';
+import { dayText, numberText, parseServerDate } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Tag } from 'antd';
 import { FlaskConical, Megaphone } from 'lucide-react';
@@ -95,7 +95,7 @@ function LicenceBanner() {
   });
   const warning = detail.data && licenceWarning(detail.data, parseServerDate(detail.data.date_expired), new Date());
   if (!warning) return null;
-  const date = (value: Date) => new Intl.DateTimeFormat(currentLanguage().tag, { dateStyle: 'long' }).format(value);
+  const date = (value: Date) => dayText(value, currentLanguage().tag);
   const words: ReactNode =
     warning.kind === 'expired'
       ? t('licenceExpired')
@@ -103,7 +103,10 @@ function LicenceBanner() {
         ? t('licenceExpires', { date: date(warning.date) })
         : warning.kind === 'test'
           ? t('licenceTest')
-          : t('licenceAssets', { current: warning.current, limit: warning.limit });
+          : t('licenceAssets', {
+              current: numberText(warning.current, currentLanguage().tag),
+              limit: numberText(warning.limit, currentLanguage().tag),
+            });
   return (
     <Alert
       className="banner"

@@ -1,5 +1,5 @@
 import type { Row } from '@postern/client/api';
-import { Surface, toast } from '@postern/ui';
+import { ownZone, Surface, toast } from '@postern/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Select, TimePicker } from 'antd';
 import dayjs from 'dayjs';
@@ -20,9 +20,7 @@ const AT_ONCE = 'now';
 
 /** Zones that browsers know; the person's own is among them whatever it is. */
 const zones = (own: string): { value: string }[] =>
-  [...new Set([own, Intl.DateTimeFormat().resolvedOptions().timeZone, ...Intl.supportedValuesOf('timeZone')])]
-    .sort()
-    .map((value) => ({ value }));
+  [...new Set([own, ownZone(), ...Intl.supportedValuesOf('timeZone')])].sort().map((value) => ({ value }));
 
 /** Which messages come at once and which together, by each way that the person has chosen (docs/behaviour/profile.md#messages-that-wait). */
 export function MessageTiming({ ways }: { ways: readonly Way[] }) {

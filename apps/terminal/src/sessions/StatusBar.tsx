@@ -1,7 +1,7 @@
+import { sizeText } from '@postern/ui';
 import { Circle, CircleDot, Eye, FolderOpen, LoaderCircle, Search, Users } from 'lucide-react';
 import { sharingWords } from '../sharing/words.ts';
 import { useLanguage, useTranslate } from '../shell/language.tsx';
-import { sizeText } from './figures.ts';
 import { TimeLeft } from './TimeLeft.tsx';
 import type { TerminalState } from './useTerminal.ts';
 import { sessionWords } from './words.ts';

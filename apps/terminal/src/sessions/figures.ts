@@ -1,16 +1,5 @@
 import type { Language } from '@postern/contract/text';
-
-/** A number of bytes as people read it: 1.5 MB. */
-export function sizeText(bytes: number, language: Language): string {
-  const units = ['B', 'KB', 'MB', 'GB'];
-  let value = bytes;
-  let unit = 0;
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1000;
-    unit += 1;
-  }
-  return `${new Intl.NumberFormat(language, { maximumFractionDigits: value < 10 && unit > 0 ? 1 : 0 }).format(value)} ${units[unit]}`;
-}
+import { unitText } from '@postern/ui';
 
 /** Seconds as a clock, hours only when there are any: 4:05, 1:02:09. */
 export function clockText(seconds: number): string {
@@ -24,7 +13,7 @@ export function clockText(seconds: number): string {
 /** What is left of a session, in days above two of them: nobody counts down 90 hours. */
 export function timeLeftText(seconds: number, language: Language): string {
   if (seconds <= 48 * 3600) return clockText(seconds);
-  return new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(Math.floor(seconds / 86_400));
+  return unitText(Math.floor(seconds / 86_400), 'day', language, { unitDisplay: 'long' });
 }
 
 /** A moment in unix seconds, as people write it down. */

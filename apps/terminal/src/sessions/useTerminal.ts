@@ -1,6 +1,6 @@
 import type { TerminalSessionData } from '@postern/contract/frames';
 import { CANCEL_TRANSFER, type TransferKind } from '@postern/contract/zmodem';
-import { toast, useConfirm } from '@postern/ui';
+import { sizeText, toast, useConfirm } from '@postern/ui';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { type SessionPeople, useSessionPeople } from '../sharing/useSessionPeople.ts';
 import { useLanguage, useTranslate } from '../shell/language.tsx';
@@ -13,7 +13,6 @@ import type { HandedSession } from '../transport/handed.ts';
 import { createOutputQueue } from '../transport/output-queue.ts';
 import { countLines, needsConfirm, pasteText } from '../transport/paste.ts';
 import { createTerminalView, type TerminalView } from '../xterm/view.ts';
-import { sizeText } from './figures.ts';
 import { sessionWords } from './words.ts';
 
 /** Before a new connection: leaves full-screen, mouse and paste modes of the old one, and starts on a new line below its text. */

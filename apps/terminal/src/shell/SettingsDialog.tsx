@@ -1,12 +1,12 @@
 import { BELLS, type Bell, FONT_NAMES, FONT_SIZES, fontName, LINE_HEIGHTS } from '@postern/contract/preferences';
 import { PALETTES } from '@postern/contract/terminal-palettes';
-import { PaletteChoice } from '@postern/ui';
+import { numberText, PaletteChoice } from '@postern/ui';
 import { AutoComplete, Form, InputNumber, Segmented, Slider, Switch } from 'antd';
 import { useState } from 'react';
 import { fontFamilyOf } from '../xterm/fonts.ts';
 import type { Preferences } from '../xterm/preferences.ts';
 import { Dialog } from './Dialog.tsx';
-import { useTranslate } from './language.tsx';
+import { useLanguage, useTranslate } from './language.tsx';
 import { useServices } from './services.tsx';
 import { shellWords } from './words.ts';
 
@@ -23,6 +23,7 @@ const SWITCHES = [
 /** What a person sets for all terminals. Works on a copy: Cancel leaves everything as it was. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslate();
+  const { language } = useLanguage();
   const { preferences, setPreferences } = useServices();
   const [draft, setDraft] = useState<Preferences>(preferences);
   const change = (patch: Partial<Preferences>): void => setDraft((now) => ({ ...now, ...patch }));
@@ -64,7 +65,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
               onChange={(value) => value !== null && change({ fontSize: value })}
             />
           </Form.Item>
-          <Form.Item label={`${t(shellWords.lineHeight)} ${draft.lineHeight.toFixed(1)}`}>
+          <Form.Item label={`${t(shellWords.lineHeight)} ${numberText(draft.lineHeight, language, 1)}`}>
             <Slider
               {...LINE_HEIGHTS}
               step={0.1}

@@ -1,10 +1,9 @@
-import { FactList } from '@postern/ui';
+import { FactList, sizeText } from '@postern/ui';
 import { Alert } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMetadata } from '../../data/useMetadata.ts';
 import { BooleanCell } from '../../fields/boolean/BooleanCell.tsx';
-import { sizeText } from '../../fields/file-limits.ts';
 import { TagsCell } from '../../fields/TagsCell.tsx';
 import { relatedName } from '../../model/metadata.ts';
 import type { client } from '../../session/http.ts';

@@ -1,4 +1,4 @@
-import { StatusTag } from '@postern/ui';
+import { StatusTag, unitText } from '@postern/ui';
 import { Alert } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ type Tested = Awaited<ReturnType<typeof client.auditReceivers.test>>;
 
 /** Sends a test event, and shows step by step what happened. */
 export function useReceiverTest(): { run: (row: Row) => Promise<void>; dialog: React.ReactNode } {
-  const { t } = useTranslation('features');
+  const { t, i18n } = useTranslation('features');
   const [tested, setTested] = useState<Tested>();
   const close = () => setTested(undefined);
   return {
@@ -26,7 +26,7 @@ export function useReceiverTest(): { run: (row: Row) => Promise<void>; dialog: R
               <td>
                 <StatusTag tone={ok ? 'success' : 'danger'}>{t(ok ? 'receivers.ok' : 'receivers.failed')}</StatusTag>
               </td>
-              <td>{[detail, `${ms} ms`].filter(Boolean).join(' · ')}</td>
+              <td>{[detail, unitText(ms, 'millisecond', i18n.language)].filter(Boolean).join(' · ')}</td>
             </tr>
           ))}
         </HeadedTable>

@@ -1,5 +1,5 @@
 import './storage-choice.css';
-import { IconButton, toast } from '@postern/ui';
+import { IconButton, numberText, toast } from '@postern/ui';
 import { CircleAlert, Database, Layers, RefreshCw, Server } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,7 +23,7 @@ interface Choice {
 export function StorageChoice({ storages, chosen, onChoose }: Props) {
   const { t, i18n } = useTranslation('features');
   const { leaves, counting, recount } = storages;
-  const shown = (count: number, more: boolean) => `${count.toLocaleString(i18n.language)}${more ? '+' : ''}`;
+  const shown = (count: number, more: boolean) => `${numberText(count, i18n.language)}${more ? '+' : ''}`;
   const choices: Choice[] = [
     {
       id: undefined,

@@ -1,4 +1,4 @@
-import { EmptyState, ShareBar, SkeletonRows, Surface } from '@postern/ui';
+import { EmptyState, numberText, ShareBar, SkeletonRows, Surface } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
@@ -28,13 +28,13 @@ export function ComponentMonitor() {
   return (
     <div className="cm-cards">
       {data.map((one) => (
-        <Surface key={one.type} title={`${one.type} (${one.total.toLocaleString(i18n.language)})`}>
+        <Surface key={one.type} title={`${one.type} (${numberText(one.total, i18n.language)})`}>
           <ShareBar
             language={i18n.language}
             shares={LOADS.map(({ load, colour }) => ({ key: load, label: t(`components.load.${load}`), count: one[load], colour }))}
           />
           <p className="cm-sessions">
-            {t('components.sessions', { count: one.session_active, shown: one.session_active.toLocaleString(i18n.language) })}
+            {t('components.sessions', { count: one.session_active, shown: numberText(one.session_active, i18n.language) })}
           </p>
         </Surface>
       ))}

@@ -1,4 +1,4 @@
-import { EmptyState, SkeletonRows, Surface } from '@postern/ui';
+import { EmptyState, numberText, percentText, SkeletonRows, Surface } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -72,8 +72,8 @@ interface LineProps {
 function Line({ figure, one, top, span, language }: LineProps) {
   const { t } = useTranslation('features');
   const values = one.points.map((point) => point[figure]);
-  const unit = figure === 'memory_used' || figure === 'disk_used' ? '%' : '';
-  const shown = (value: number) => `${value.toLocaleString(language, { maximumFractionDigits: 1 })}${unit}`;
+  const isShare = figure === 'memory_used' || figure === 'disk_used';
+  const shown = (value: number) => (isShare ? percentText(value / 100, language, 1) : numberText(Math.round(value * 10) / 10, language));
   const [last, highest] = [shown(values.at(-1) ?? 0), shown(Math.max(0, ...values))];
   const label = t(`components.history.${figure}`);
   const told = t('components.history.told', { last, highest });

@@ -1,3 +1,4 @@
+import { numberText, percentText } from '@postern/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -22,7 +23,7 @@ export function FigureRow({ figures }: { figures: readonly Figure[] }) {
         const body = (
           <>
             <span className="s-figure-label">{label}</span>
-            <strong>{value === undefined ? '–' : value.toLocaleString(i18n.language)}</strong>
+            <strong>{value === undefined ? '–' : numberText(value, i18n.language)}</strong>
             <small>{note}</small>
             {part && <Ring {...part} />}
           </>
@@ -46,7 +47,7 @@ const RADIUS = 100 / (2 * Math.PI);
 
 function Ring({ label, value, percent }: NonNullable<Figure['part']>) {
   const { i18n } = useTranslation();
-  const words = `${label}: ${value.toLocaleString(i18n.language)} (${percent}%)`;
+  const words = `${label}: ${numberText(value, i18n.language)} (${percentText(percent / 100, i18n.language)})`;
   return (
     <span className="s-ring" title={words}>
       <svg viewBox="0 0 40 40" role="img" aria-label={words}>

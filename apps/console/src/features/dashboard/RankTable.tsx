@@ -1,4 +1,4 @@
-import { percent } from '@postern/ui';
+import { numberText, percent } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import { NoFigures } from './NoFigures.tsx';
 
@@ -13,7 +13,7 @@ export function RankTable({ rows }: { rows: readonly { name: string; total: numb
         <li key={row.name}>
           <span className="s-rank-bar" style={{ width: `${percent(row.total, most)}%` }} />
           <span>{row.name}</span>
-          <b>{row.total.toLocaleString(i18n.language)}</b>
+          <b>{numberText(row.total, i18n.language)}</b>
         </li>
       ))}
     </ol>

@@ -1,10 +1,9 @@
 import { addressOf, type Row } from '@postern/client/api';
-import { StatusTag, type StatusTone, Surface, toast } from '@postern/ui';
+import { StatusTag, type StatusTone, Surface, sizeText, toast } from '@postern/ui';
 import { Download, Trash2, X } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../data/save-file.ts';
-import { sizeText } from '../../fields/file-limits.ts';
 import type { ListDefinition, RowAction } from '../../screens/list/list-definition.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { client, http } from '../../session/http.ts';

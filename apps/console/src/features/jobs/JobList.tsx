@@ -1,3 +1,4 @@
+import { numberText } from '@postern/ui';
 import { Button } from 'antd';
 import { BookOpen, ChevronDown, Plus, SquareTerminal } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +17,7 @@ const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.lengt
 
 /** Jobs of one's own (docs/behaviour/workbench.md#jobs). */
 export function JobList() {
-  const { t } = useTranslation(['features', 'jobs']);
+  const { t, i18n } = useTranslation(['features', 'jobs']);
   const { start, dialog } = useStartJob();
   const { can } = useAuth();
   const { isRoot } = useOrg();
@@ -55,7 +56,7 @@ export function JobList() {
               width: 112,
               align: 'end',
               sortable: false,
-              render: (row) => t('jobs:list.seconds', { seconds: Number(row.average_time_cost ?? 0).toFixed(2) }),
+              render: (row) => t('jobs:list.seconds', { seconds: numberText(Number(row.average_time_cost ?? 0), i18n.language, 2) }),
             },
             assets: {
               title: t('jobs:list.where'),

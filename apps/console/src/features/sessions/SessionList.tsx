@@ -1,6 +1,5 @@
-import { parseServerDate, StatusTag } from '@postern/ui';
+import { parseServerDate, StatusTag, spanText } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
-import { duration } from '../../model/duration.ts';
 import type { ListDefinition } from '../../screens/list/list-definition.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { TabbedPage } from '../../screens/page/Page.tsx';
@@ -19,7 +18,7 @@ export function DurationCell({ row }: { row: { date_start: string; date_end: str
   const start = parseServerDate(row.date_start);
   if (!start) return <>-</>;
   const end = parseServerDate(row.date_end) ?? new Date();
-  return <>{duration(end.getTime() - start.getTime(), i18n.language)}</>;
+  return <>{spanText(end.getTime() - start.getTime(), i18n.language)}</>;
 }
 
 /** Said where something is missing; a chain goes without saying. */

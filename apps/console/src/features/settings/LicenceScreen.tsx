@@ -4,7 +4,18 @@ import { useRunAction } from '../../data/useRunAction.ts';
 import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
 import './settings.css';
 import { type LicenceDetail, type Standing, UNLIMITED_ASSETS } from '@postern/contract/licence';
-import { EmptyState, FactList, parseServerDate, SkeletonRows, StatusTag, type StatusTone, Surface, toast } from '@postern/ui';
+import {
+  dayText,
+  EmptyState,
+  FactList,
+  numberText,
+  parseServerDate,
+  SkeletonRows,
+  StatusTag,
+  type StatusTone,
+  Surface,
+  toast,
+} from '@postern/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Upload } from 'antd';
 import { FileUp, ScrollText } from 'lucide-react';
@@ -122,7 +133,7 @@ function Shown({ detail }: { detail: LicenceDetail }) {
   const { t } = useTranslation('settings');
   const date = (text: string | null) => {
     const value = parseServerDate(text);
-    return value ? new Intl.DateTimeFormat(currentLanguage().tag, { dateStyle: 'long' }).format(value) : '';
+    return value ? dayText(value, currentLanguage().tag) : '';
   };
   if (detail.standing === 'none')
     return (
@@ -166,11 +177,11 @@ function Shown({ detail }: { detail: LicenceDetail }) {
 
 function Assets({ detail: { asset_count: limit, current_asset_count: count } }: { detail: LicenceDetail }) {
   const { t } = useTranslation('settings');
-  const number = new Intl.NumberFormat(currentLanguage().tag);
-  if (limit === null || limit >= UNLIMITED_ASSETS) return t('licence.unlimited', { current: number.format(count) });
+  const number = (value: number) => numberText(value, currentLanguage().tag);
+  if (limit === null || limit >= UNLIMITED_ASSETS) return t('licence.unlimited', { current: number(count) });
   return (
     <span className="set-meter">
-      {t('licence.ofAssets', { current: number.format(count), limit: number.format(limit) })}
+      {t('licence.ofAssets', { current: number(count), limit: number(limit) })}
       {/* The words say it already; the bar is for the eye. */}
       <span className="set-meter__bar" aria-hidden="true">
         <span className={count >= limit ? 'is-full' : ''} style={{ width: `${Math.min(100, (count / limit) * 100)}%` }} />

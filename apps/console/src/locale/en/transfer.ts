@@ -15,7 +15,7 @@ export const transfer = {
     tooMany: 'That is more than {{count, number}} rows. Narrow the list with a filter.',
     period: 'Only what lies in the period that the list shows.',
     preparing: 'Preparing the file',
-    received: 'Received {{size}} KB',
+    received: 'Received {{size}}',
     done: 'Exported: {{name}}',
     background: 'Make it in the background',
     long: 'That is more than {{rows, number}} rows.',

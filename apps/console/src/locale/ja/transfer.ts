@@ -18,7 +18,7 @@ export const transfer: Words<typeof en> = {
     tooMany: '{{count, number}}行を超えています。絞り込んでください。',
     period: '一覧に表示している期間のものだけが対象です。',
     preparing: 'ファイルを準備しています',
-    received: '{{size}} KBを受信しました',
+    received: '{{size}}を受信しました',
     done: 'エクスポートしました：{{name}}',
     background: 'バックグラウンドで作成',
     long: '{{rows, number}}行を超えています。',

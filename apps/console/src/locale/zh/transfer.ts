@@ -18,7 +18,7 @@ export const transfer: Words<typeof en> = {
     tooMany: '超过 {{count, number}} 行，请先用筛选缩小范围。',
     period: '仅包含列表当前时间范围内的数据。',
     preparing: '正在准备文件',
-    received: '已接收 {{size}} KB',
+    received: '已接收 {{size}}',
     done: '已导出：{{name}}',
     background: '在后台生成',
     long: '超过 {{rows, number}} 行。',

@@ -1,3 +1,4 @@
+import { numberText } from '@postern/ui';
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -71,7 +72,7 @@ export function ChoiceList({ field, value, counted, onChange, onClose, onBack }:
     const count = counts?.of.get(one.toLowerCase());
     // Of the rows that were not looked at any may have it.
     if (count === undefined || (counts?.capped && count === 0)) return undefined;
-    return { count, text: `${count.toLocaleString(i18n.language)}${counts?.capped ? '+' : ''}` };
+    return { count, text: `${numberText(count, i18n.language)}${counts?.capped ? '+' : ''}` };
   };
 
   return (

@@ -1,5 +1,5 @@
 import { PAGE_SIZES, type PageSize, pageSizeOf } from '@postern/contract/preferences';
-import { WhyNot } from '@postern/ui';
+import { numberText, WhyNot } from '@postern/ui';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { pageWindow } from '../../model/pager.ts';
@@ -18,7 +18,7 @@ export function Pager({ page, size, total, onChange }: Props) {
   const unless = useUnless();
   if (total <= PAGE_SIZES[0]) return null;
   const pages = Math.max(1, Math.ceil(total / size));
-  const number = new Intl.NumberFormat(i18n.language);
+  const number = (value: number) => numberText(value, i18n.language);
   const shown = pageWindow(page, pages);
   const at = (target: number) => (
     <button
@@ -26,10 +26,10 @@ export function Pager({ page, size, total, onChange }: Props) {
       type="button"
       className="s-pager-page"
       aria-current={target === page ? 'page' : undefined}
-      aria-label={t('pager.page', { page: number.format(target) })}
+      aria-label={t('pager.page', { page: number(target) })}
       onClick={() => onChange({ page: target })}
     >
-      {number.format(target)}
+      {number(target)}
     </button>
   );
   return (

@@ -1,6 +1,6 @@
 import { ApiError } from '@postern/client/http';
 import { EXPORT_ROWS, WAITED_ROWS } from '@postern/contract/transfer';
-import { SkeletonRows } from '@postern/ui';
+import { SkeletonRows, sizeText } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Progress, Radio, Space } from 'antd';
 import { useEffect, useRef, useState } from 'react';
@@ -65,7 +65,6 @@ export function ExportDialog({ url, exportUrl, confirm, hint, nouns, list, onClo
   });
 
   const busy = received !== undefined;
-  const number = new Intl.NumberFormat(i18n.language);
   const counts = useScopeCounts(url, list);
   const labels: Record<ExportScope, string> = {
     all: counts.all === undefined ? t('export.all') : t('export.allCount', { count: counts.all }),
@@ -131,9 +130,7 @@ export function ExportDialog({ url, exportUrl, confirm, hint, nouns, list, onClo
           {busy && (
             <div role="status" className="s-transfer-progress">
               <Progress percent={100} status="active" showInfo={false} size="small" />
-              <span>
-                {received > 0 ? t('export.received', { size: number.format(Math.ceil(received / 1024)) }) : t('export.preparing')}
-              </span>
+              <span>{received > 0 ? t('export.received', { size: sizeText(received, i18n.language) }) : t('export.preparing')}</span>
             </div>
           )}
         </div>

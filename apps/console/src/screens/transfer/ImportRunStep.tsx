@@ -1,4 +1,4 @@
-import { Button } from '@postern/ui';
+import { Button, numberText } from '@postern/ui';
 import { Alert, Progress, Segmented } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -31,7 +31,7 @@ export function ImportRunStep({ url, opened, onProgress, onColumns, onBack, onCl
   const counts = useMemo(() => countRows(run), [run]);
   const [shown, setShown] = useState<Shown>('total');
   const rows = useMemo(() => (shown === 'total' ? run.rows : run.rows.filter((row) => row.status === shown)), [run.rows, shown]);
-  const number = new Intl.NumberFormat(i18n.language);
+  const number = (value: number) => numberText(value, i18n.language);
   const running = run.phase === 'started' || inFlight;
 
   const begun = useRef(false);
@@ -65,7 +65,7 @@ export function ImportRunStep({ url, opened, onProgress, onColumns, onBack, onCl
           size="small"
           value={shown}
           onChange={setShown}
-          options={SHOWN.map((value) => ({ value, label: `${t(`import.show.${value}`)} ${number.format(counts[value])}` }))}
+          options={SHOWN.map((value) => ({ value, label: `${t(`import.show.${value}`)} ${number(counts[value])}` }))}
         />
         {counts.error > 0 && !running && (
           <Button size="small" type="link" onClick={() => saveFile('failed-rows.csv', failedRowsCsv(run, t('import.problem')))}>
@@ -121,13 +121,13 @@ function Bar({ control: { run, speed }, counts }: { control: ImportControl; coun
   const started = run.phase === 'started';
   const done = run.pass === 'check' && started ? counts.total - counts.waiting : counts.ok + counts.error;
   const percent = counts.total === 0 ? 100 : Math.floor((done * 100) / counts.total);
-  const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 });
+  const number = (value: number) => numberText(Math.round(value), i18n.language);
   const seconds = speed > 0 ? Math.ceil(counts.waiting / speed) : 0;
   const words = (): string => {
     if (started)
       return t(run.pass === 'check' ? 'import.checking' : 'import.running', {
-        done: number.format(done),
-        total: number.format(counts.total),
+        done: number(done),
+        total: number(counts.total),
       });
     if (run.phase === 'stopped') return t('import.paused', { count: counts.pending });
     if (counts.error > 0) return t(counts.ok > 0 ? 'import.hasErrors' : 'import.checkErrors', { count: counts.error });
@@ -138,7 +138,7 @@ function Bar({ control: { run, speed }, counts }: { control: ImportControl; coun
       {(started || run.phase !== 'pending') && <Progress percent={percent} size="small" status={started ? 'active' : 'normal'} />}
       <span>
         {words()}
-        {started && speed > 0 && ` · ${t('import.speed', { speed: number.format(speed) })}`}
+        {started && speed > 0 && ` · ${t('import.speed', { speed: number(speed) })}`}
         {started && seconds > 1 && ` · ${t('import.left', { count: seconds })}`}
       </span>
     </div>

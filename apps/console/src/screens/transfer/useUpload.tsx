@@ -1,3 +1,4 @@
+import { percentText } from '@postern/ui';
 import './transfer.css';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -49,7 +50,7 @@ export function useUpload(accept: string, most: number) {
 /** How much has gone; once all has, the server reads it. */
 export function UploadProgress({ share }: { share: number }) {
   const { t, i18n } = useTranslation('transfer');
-  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(share);
+  const percent = percentText(share, i18n.language);
   return (
     <div className="s-upload-progress">
       <progress aria-label={t('upload.progress')} {...(share < 1 ? { value: share, max: 1 } : {})} />

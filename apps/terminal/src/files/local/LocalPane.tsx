@@ -1,7 +1,6 @@
-import { Button } from '@postern/ui';
+import { Button, sizeText } from '@postern/ui';
 import { FilePlus, FileUp, Folder, FolderPlus, X } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
-import { sizeText } from '../../sessions/figures.ts';
 import { useLanguage, useTranslate } from '../../shell/language.tsx';
 import { refusedWords } from '../../shell/refused.ts';
 import { visibleName } from '../names.ts';

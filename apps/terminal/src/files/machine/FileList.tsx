@@ -1,8 +1,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a grid, as the ARIA pattern writes it: rows that are not in view are not there
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus, and names the row that is meant
+import { momentText, sizeText } from '@postern/ui';
 import { ArrowDown, ArrowUp, File, FileSymlink, Folder, type LucideIcon, Settings2 } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, type Ref, useEffect, useRef, useState } from 'react';
-import { sizeText } from '../../sessions/figures.ts';
 import { useLanguage, useTranslate } from '../../shell/language.tsx';
 import { visibleName } from '../names.ts';
 import type { Entry, EntryKind } from '../sftp/client.ts';
@@ -35,7 +35,6 @@ export function FileList({ entries, sort, selection, busy, label, listRef, onSor
   const { language } = useLanguage();
   const body = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
-  const times = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
 
   useEffect(() => {
     const element = body.current;
@@ -125,7 +124,7 @@ export function FileList({ entries, sort, selection, busy, label, listRef, onSor
                   {entry.kind === 'folder' ? '' : sizeText(entry.size, language)}
                 </div>
                 <div role="gridcell" className="pf-cell pf-cell--modified">
-                  {times.format(entry.modified * 1000)}
+                  {momentText(entry.modified * 1000, language, 'short')}
                 </div>
                 <div role="gridcell" className="pf-cell pf-cell--mode p-mono">
                   {modeText(entry.mode)}

@@ -1,8 +1,7 @@
-import { EmptyState, SkeletonRows } from '@postern/ui';
+import { EmptyState, SkeletonRows, sizeText } from '@postern/ui';
 import { Alert, Button } from 'antd';
 import { FolderOpen } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { sizeText } from '../../sessions/figures.ts';
 import { useLanguage, useTranslate } from '../../shell/language.tsx';
 import { errorLine } from '../failures.ts';
 import { droppedItems, type LocalItem } from '../local/items.ts';

@@ -1,7 +1,6 @@
 import type { Text } from '@postern/contract/text';
-import { toast, useConfirm } from '@postern/ui';
+import { sizeText, toast, useConfirm } from '@postern/ui';
 import { type ReactNode, useState } from 'react';
-import { sizeText } from '../../sessions/figures.ts';
 import { useLanguage, useTranslate } from '../../shell/language.tsx';
 import { shellWords } from '../../shell/words.ts';
 import { Editor } from '../editor/Editor.tsx';

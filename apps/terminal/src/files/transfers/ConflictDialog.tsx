@@ -1,6 +1,6 @@
+import { momentText, sizeText } from '@postern/ui';
 import { Button, Checkbox } from 'antd';
 import { useState } from 'react';
-import { sizeText } from '../../sessions/figures.ts';
 import { Dialog } from '../../shell/Dialog.tsx';
 import { useLanguage, useTranslate } from '../../shell/language.tsx';
 import { visibleName } from '../names.ts';
@@ -12,10 +12,9 @@ export function ConflictDialog({ conflict, onAnswer }: { conflict: Conflict; onA
   const t = useTranslate();
   const { language } = useLanguage();
   const [forAll, setForAll] = useState(false);
-  const times = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
   const answer = (choice: Choice): void => onAnswer({ choice, forAll });
   const facts = ({ size, modified }: { size: number; modified: number }): string =>
-    `${sizeText(size, language)} · ${times.format(modified * 1000)}`;
+    `${sizeText(size, language)} · ${momentText(modified * 1000, language)}`;
   return (
     <Dialog
       keeps="beside"

@@ -1,7 +1,7 @@
-import { IconButton } from '@postern/ui';
+import { IconButton, sizeText } from '@postern/ui';
 import { Progress } from 'antd';
 import { Download, Pause, Play, RotateCcw, Upload, X } from 'lucide-react';
-import { clockText, sizeText } from '../../sessions/figures.ts';
+import { clockText } from '../../sessions/figures.ts';
 import { useLanguage, useTranslate } from '../../shell/language.tsx';
 import { failureLine } from '../failures.ts';
 import { visibleName } from '../names.ts';

@@ -1,4 +1,4 @@
-import { Button, SkeletonRows, Surface, useConfirm } from '@postern/ui';
+import { Button, numberText, SkeletonRows, Surface, useConfirm } from '@postern/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -37,7 +37,7 @@ export function VaultStatus() {
       </Surface>
     );
   const waiting = data.enabled ? data.here : data.there;
-  const count = (value: number) => value.toLocaleString(i18n.language);
+  const count = (value: number) => numberText(value, i18n.language);
   const move = () =>
     confirm({
       title: t(data.enabled ? 'vault.confirmThere' : 'vault.confirmHere', { count: waiting, store: data.store }),
