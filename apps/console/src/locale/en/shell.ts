@@ -97,6 +97,7 @@ export const shell = {
     none: 'Nothing in the manual has these words',
     noneText: 'Try fewer or other words.',
     failed: 'The manual could not be loaded',
+    picture: '{{title}}: the screen, enlarged by a click',
   },
   palette: {
     open: 'Search or jump to …',

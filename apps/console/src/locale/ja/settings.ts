@@ -13,6 +13,7 @@ export const settings: Words<typeof en> = {
     failed: '変更履歴を読み込めません',
     loading: '変更履歴を読み込み中',
     more: 'さらに表示',
+    most: '直近の{{count}}件を表示しています。それ以前は操作ログにあります。',
     secret: '変更済み',
     empty: '空',
     to: 'から',

@@ -100,6 +100,7 @@ export const shell: Words<typeof en> = {
     none: 'マニュアルにこの語はありません',
     noneText: '語を減らすか、別の語でお試しください。',
     failed: 'マニュアルを読み込めませんでした',
+    picture: '{{title}}の画面。クリックで拡大',
   },
   palette: {
     open: '検索または移動……',

@@ -13,6 +13,7 @@ export const settings: Words<typeof en> = {
     failed: '无法加载变更记录',
     loading: '正在加载变更记录',
     more: '显示更多',
+    most: '已显示最近 {{count}} 项，更早的请查看操作日志。',
     secret: '已变更',
     empty: '空',
     to: '改为',

@@ -100,6 +100,7 @@ export const shell: Words<typeof en> = {
     none: '手册中没有这些词',
     noneText: '请减少词语或换用其他词语。',
     failed: '手册无法加载',
+    picture: '{{title}}：界面图，点击放大',
   },
   palette: {
     open: '搜索或跳转……',

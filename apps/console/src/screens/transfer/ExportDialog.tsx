@@ -9,6 +9,7 @@ import { pageOf, storeIds } from '../../data/api.ts';
 import type { ListState } from '../../model/list-query.ts';
 import type { Row } from '../../model/resource.ts';
 import { collectionAt } from '../../session/http.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { confirmTypeOf, useIdentityCheck } from '../confirm/useIdentityCheck.tsx';
 import { ExportContents } from './ExportContents.tsx';
 import { ExportWay } from './ExportWay.tsx';
@@ -47,6 +48,7 @@ interface Props {
 /** What to export, as what, now or in the background (docs/behaviour/transfer.md#export). */
 export function ExportDialog({ url, exportUrl, confirm, hint, nouns, list, onClose }: Props) {
   const { t, i18n } = useTranslation(['transfer', 'screens']);
+  const unless = useUnless();
   const count = list.selected.length;
   const open = openScopes(list.filtered, count);
   const [scope, setScope] = useState<ExportScope>(firstScope(list.filtered, count));
@@ -88,8 +90,8 @@ export function ExportDialog({ url, exportUrl, confirm, hint, nouns, list, onClo
       title={t('export.title', { nouns })}
       width={480}
       verb={t('export.verb')}
-      busy={busy}
-      disabled={!confirmed || tooMany || (either && counts.pending[scope])}
+      busy={busy || (either && counts.pending[scope])}
+      refused={unless(confirmed, 'refused:unproved') || (tooMany && t('export.tooMany', { count: EXPORT_ROWS }))}
       run={run}
       onClose={onClose}
     >

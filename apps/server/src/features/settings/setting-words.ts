@@ -334,7 +334,7 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
     ),
   ),
   AUTH_SSO: words(
-    text('Log-in links', '登录链接', 'ログインリンク'),
+    text('Login links', '登录链接', 'ログインリンク'),
     text(
       'Programs of system administrators may make links that log a person in once.',
       '系统管理员的程序可创建一次性登录链接。',
