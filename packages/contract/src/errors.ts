@@ -701,6 +701,11 @@ export const FIELD_ERRORS = {
   min_value: text('Use a number of at least {min}.', '数值不能小于 {min}。', '{min} 以上の数値を入力してください。'),
   invalid_choice: text('"{value}" is not one of the choices.', '"{value}" 不是有效选项。', '「{value}」は選択肢にありません。'),
   in_the_past: text('This moment has passed.', '该时间已过。', 'この日時は過ぎています。'),
+  ticked_rows_wait: text(
+    'Ticked rows are exported at once, not in the background.',
+    '勾选的行只能直接导出，不能在后台生成。',
+    '選択した行はバックグラウンドではなく、すぐにエクスポートされます。',
+  ),
   not_a_list: text('A list is expected here.', '此处应为列表。', 'ここにはリストを指定してください。'),
   not_an_object: text(
     'An object with named values is expected here.',

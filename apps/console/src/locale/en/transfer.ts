@@ -19,7 +19,7 @@ export const transfer = {
     done: 'Exported: {{name}}',
     background: 'Make it in the background',
     long: 'That is more than {{rows, number}} rows.',
-    later: 'You can go on working. A message tells you when the file is ready in Downloads.',
+    later: 'You can go on working. A message tells you when the file is ready and leads to it.',
     atOnce: 'The file comes at once. Keep this page open until it is there.',
     started: 'The file is being made.',
     downloads: 'Downloads',
