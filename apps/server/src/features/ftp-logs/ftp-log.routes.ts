@@ -115,7 +115,7 @@ const patch = report({
   body: { has_file: boolean({ label: fields.has_file.options.label }) },
   async take(ctx, { row, body, kernel }) {
     if (body.has_file && !row.has_file) {
-      if (!row.file_sha256) throw InvalidInput.on('has_file', 'invalid');
+      if (!row.file_sha256) throw InvalidInput.on('has_file', 'file_not_arrived');
       await ctx.tx.updateTable('ftp_logs').set({ has_file: true }).where('id', '=', row.id).execute();
     }
     return ok(await retrieve(kernel, kernel.byName('ftplog'), ctx, row.id, {}));

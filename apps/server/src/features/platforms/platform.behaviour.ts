@@ -106,7 +106,7 @@ function checkCustomFields(given: unknown): void {
   if (!Array.isArray(given)) return;
   const seen = new Set<string>();
   for (const { name } of given as { name: string }[]) {
-    if (!FIELD_NAME.test(name)) throw InvalidInput.on('custom_fields', 'invalid');
+    if (!FIELD_NAME.test(name)) throw InvalidInput.on('custom_fields', 'invalid_name', { max: 64 });
     if (seen.has(name)) throw InvalidInput.on('custom_fields', 'unique');
     seen.add(name);
   }

@@ -106,7 +106,7 @@ export function terminalsFeature(deps: TerminalsDeps): Feature {
         computed: { oracle_port: always(0), oracle_port_range: always('') },
         // It becomes part of what starts people's clients.
         async prepare(_ctx, { values }) {
-          if (values.host && !isHost(String(values.host))) throw InvalidInput.on('host', 'invalid');
+          if (values.host && !isHost(String(values.host))) throw InvalidInput.on('host', 'invalid_host');
         },
         // The Default endpoint is what everything falls back to; clients know its deletion as a quiet no-op.
         deleting: async (_ctx, rows) => rows.filter((row) => row.id !== DEFAULT_ENDPOINT),
