@@ -6,9 +6,9 @@ import type { DemoPeople } from '../features/authentication/index.ts';
 import { createReplayStore } from '../features/sessions/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import { PEOPLE, ROLES } from './demo-data.ts';
-import { fillInventory, fillPeople, type Machine, type Make, machinesOf, maker, type Person, peopleOf, standing } from './inventory.ts';
+import { fillInventory, fillPeople, type Make, machinesOf, maker, peopleOf, standing } from './inventory.ts';
 import { fillPast } from './past/sessions.ts';
-import { fillRequest, fillRotation } from './waiting.ts';
+import { fillRequest, fillRotation, type Stock } from './waiting.ts';
 
 /** Under this name the settings keep what of the demo was filled in. No screen and no call of the API writes it. */
 const MARK = 'demo';
@@ -43,7 +43,7 @@ const offered = ({ people }: Filled): DemoPeople =>
 interface Part {
   name: string;
   says: string;
-  fill: (ctx: Context, make: Make, people: readonly Person[], machines: readonly Machine[]) => Promise<void>;
+  fill: (ctx: Context, stock: Stock) => Promise<void>;
 }
 
 /** A rule that the sessions of the past ran into, and those of today do. */
@@ -64,13 +64,13 @@ const partsOf = ({ platform, kernel, routes }: Filling): readonly Part[] => [
   {
     name: 'past',
     says: 'sessions of the past month',
-    async fill(ctx, make, people, machines) {
+    async fill(ctx, { make, people, machines }) {
       const store = createReplayStore(join(platform.settings.dataDir, 'replays'));
       await fillPast(ctx, { store, jobs: platform.jobs, rule: await fillRule(make) }, people, machines);
     },
   },
-  { name: 'request', says: 'a request that waits', fill: (ctx, ...given) => fillRequest(ctx, { kernel, routes }, ...given) },
-  { name: 'rotation', says: 'a change of passwords', fill: (ctx, ...given) => fillRotation(ctx, { kernel, routes }, ...given) },
+  { name: 'request', says: 'a request that waits', fill: (ctx, stock) => fillRequest(ctx, { kernel, routes }, stock) },
+  { name: 'rotation', says: 'a change of passwords', fill: (ctx, stock) => fillRotation(ctx, { kernel, routes }, stock) },
 ];
 
 /**
@@ -119,7 +119,7 @@ export async function fillDemo(filling: Filling): Promise<Demo | undefined> {
   });
   for (const { name, says, fill } of partsOf(filling))
     await part(name, says, async (ctx, make) => {
-      await fill(ctx, make, await peopleOf(ctx, [...PEOPLE, ...ROLES]), await machinesOf(ctx));
+      await fill(ctx, { make, people: await peopleOf(ctx, [...PEOPLE, ...ROLES]), machines: await machinesOf(ctx) });
       return undefined;
     });
   return { made: newcomers, password, people: offered(filled) };

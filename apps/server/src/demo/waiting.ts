@@ -21,14 +21,15 @@ export interface Asking {
   routes: readonly Route[];
 }
 
+/** What the demo has by now, and how it makes more. */
+export interface Stock {
+  make: Make;
+  people: readonly Person[];
+  machines: readonly Machine[];
+}
+
 /** A developer asks for a machine that is out of bounds; the administrators and somebody named may decide. */
-export async function fillRequest(
-  ctx: Context,
-  asking: Asking,
-  make: Make,
-  people: readonly Person[],
-  machines: readonly Machine[],
-): Promise<void> {
+export async function fillRequest(ctx: Context, asking: Asking, { make, people, machines }: Stock): Promise<void> {
   const [asks, decides] = ['lena.fischer', 'hana.kim'].map((username) => people.find((one) => one.username === username));
   const wanted = machines.find(({ name }) => name.startsWith('pg-main'));
   if (!asks || !decides || !wanted) return;
@@ -54,13 +55,7 @@ export async function fillRequest(
 }
 
 /** A plan whose first run is left to the worker: the machines of the demo refuse to have their passwords changed, and say why. */
-export async function fillRotation(
-  ctx: Context,
-  asking: Asking,
-  make: Make,
-  people: readonly Person[],
-  machines: readonly Machine[],
-): Promise<void> {
+export async function fillRotation(ctx: Context, asking: Asking, { make, people, machines }: Stock): Promise<void> {
   const starts = people.find(({ username }) => username === 'sofia.reyes');
   const about = machines.filter(({ name }) => name.startsWith('pg-main'));
   if (!starts || about.length === 0) return;

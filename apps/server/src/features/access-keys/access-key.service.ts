@@ -1,23 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Context, Database, KeyLimits, SecretBox } from '@postern/resource';
+import type { Context, Database, SecretBox } from '@postern/resource';
+import type { AccessKeyOwner } from '../../platform/auth/identity.ts';
 import { now } from '../../platform/database/moment.queries.ts';
 
 /** Milliseconds in which the use of a key from one address is noted once. */
 const NOTED_MS = 60_000;
 
 /** A key as it is needed to check a signature. */
-export interface AccessKey {
-  keyId: string;
+export interface AccessKey extends Omit<AccessKeyOwner, 'user'> {
   userId: string;
-  secret: string;
-  /** Addresses and ranges it may be used from. */
-  addresses: readonly string[];
-  /** Undefined for a key that may all that its owner may, from anywhere and for ever. */
-  limits: KeyLimits | undefined;
-  /** Has signed a body once: from then on it always has to. */
-  signsBody: boolean;
-  lastUsed: Date | null;
-  usedFrom: string;
 }
 
 /** What its owner may set of a key; all of it is left to what stands in the table where it is not given. */

@@ -19,6 +19,9 @@ declare module '@postern/resource/database' {
   }
 }
 
+/** What nobody writes but the platform; the newest is first. */
+const LOG = { authored: false, audited: false, bulk: false, order: '-datetime', countUpTo: 10_000, dateField: 'datetime' } as const;
+
 /** Who changed what (docs/wire/audits.md#operations). The table is the platform's chained one; here it is only read. */
 export const operateLog = defineResource({
   name: 'operatelog',
@@ -28,14 +31,9 @@ export const operateLog = defineResource({
   label: t('Operation log', '操作日志', '操作履歴'),
   labelPlural: t('Operation logs', '操作日志', '操作履歴'),
   scope: 'org',
-  authored: false,
-  audited: false,
-  bulk: false,
+  ...LOG,
   verbs: ['list'],
-  order: '-datetime',
-  countUpTo: 10_000,
   orderable: ['datetime', 'user', 'action', 'resource'],
-  dateField: 'datetime',
   title: 'resource',
   columns: { diff: 'jsonb', resource_type: 'text', resource_id: 'text', user_id: 'uuid' },
   fields: {
@@ -63,14 +61,9 @@ export const passwordChangeLog = defineResource({
   label: t('Password change', '改密日志', 'パスワード変更'),
   labelPlural: t('Password changes', '改密日志', 'パスワード変更履歴'),
   scope: 'system',
-  authored: false,
-  audited: false,
-  bulk: false,
+  ...LOG,
   verbs: ['list'],
-  order: '-datetime',
-  countUpTo: 10_000,
   orderable: ['datetime', 'user', 'change_by'],
-  dateField: 'datetime',
   title: 'user',
   fields: {
     user: text({ label: t('User', '用户', 'ユーザー'), column: 'resource', filter: true, search: true }),
@@ -95,14 +88,9 @@ export const loginLog = defineResource({
   label: t('Login log', '登录日志', 'ログイン履歴'),
   labelPlural: t('Login logs', '登录日志', 'ログイン履歴'),
   scope: 'system',
-  authored: false,
-  audited: false,
-  bulk: false,
+  ...LOG,
   verbs: ['list', 'retrieve'],
-  order: '-datetime',
-  countUpTo: 10_000,
   orderable: ['datetime', 'username', 'ip', 'city'],
-  dateField: 'datetime',
   title: 'username',
   columns: { facts: 'jsonb' },
   fields: {

@@ -1,6 +1,6 @@
 import type { Context } from '@postern/resource';
 import { sql } from 'kysely';
-import type { Attributes } from '../identities/index.ts';
+import type { DirectoryPerson } from './person.ts';
 
 /** People of the last reading as lists show them. */
 export interface ListedPerson {
@@ -15,16 +15,7 @@ export interface ListedPerson {
 }
 
 /** One of a reading as the table has them. */
-export interface ReadPerson {
-  subject: string;
-  username: string;
-  name: string;
-  email: string;
-  phone: string;
-  groups: readonly string[];
-  attributes: Attributes;
-  active: boolean;
-}
+export type ReadPerson = Omit<DirectoryPerson, 'dn'>;
 
 /**
  * Keeps people of one reading. They go as one parameter: a statement with a parameter for each value is built of some hundred thousand objects for a

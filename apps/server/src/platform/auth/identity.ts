@@ -22,6 +22,7 @@ export interface AccessKeyOwner {
   addresses: readonly string[];
   /** Of a key that may do less than its owner, or not for ever (docs/decisions/0116). */
   limits: KeyLimits | undefined;
+  /** Has signed a body once: from then on it always has to. */
   signsBody: boolean;
   lastUsed: Date | null;
   usedFrom: string;

@@ -1,5 +1,6 @@
 import type { Context, Where } from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
+import { foldSums } from '../database/fold.queries.ts';
 
 /** Logs that are counted, as in the triggers of migration 0050. */
 export type CountedLog = 'sessions' | 'commands' | 'ftp_logs' | 'operate_logs' | 'login_logs';
@@ -29,15 +30,8 @@ export async function sumsOfDays(ctx: Context, log: CountedLog, org: Where, from
   return rows;
 }
 
-/** Makes one row of several for the same hour. Whoever reads meanwhile sees the ones or the other. */
-export const fold = (ctx: Context) =>
-  sql`with fresh as (delete from evidence_counts where not folded returning log, org_id, hour, n),
-      older as (
-        delete from evidence_counts c where c.folded and (c.log, c.org_id, c.hour) in (select log, org_id, hour from fresh)
-          returning c.log, c.org_id, c.hour, c.n)
-    insert into evidence_counts (log, org_id, hour, n, folded)
-      select log, org_id, hour, sum(n), true from (select * from fresh union all select * from older) a
-        group by log, org_id, hour having sum(n) <> 0`.execute(ctx.tx);
+/** Makes one row of several for the same hour. */
+export const fold = (ctx: Context) => foldSums(ctx, 'evidence_counts', ['log', 'org_id', 'hour']);
 
 /** Counts all rows of the logs anew, in case something went past their triggers, such as a restored table. */
 export const recount = (ctx: Context) =>

@@ -1,5 +1,6 @@
 import type { Context, Where } from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
+import { foldSums } from '../database/fold.queries.ts';
 
 /** Tables that are counted, as in the triggers of migration 0098. */
 export type CountedTable = 'assets' | 'accounts';
@@ -13,15 +14,8 @@ export async function keptCount(ctx: Context, table: CountedTable, org: Where, p
   return rows[0]?.n ?? 0;
 }
 
-/** Makes one row of several for the same part. Whoever reads meanwhile sees the ones or the other. */
-export const foldKept = (ctx: Context) =>
-  sql`with fresh as (delete from kept_counts where not folded returning counted, org_id, part, n),
-      older as (
-        delete from kept_counts c where c.folded and (c.counted, c.org_id, c.part) in (select counted, org_id, part from fresh)
-          returning c.counted, c.org_id, c.part, c.n)
-    insert into kept_counts (counted, org_id, part, n, folded)
-      select counted, org_id, part, sum(n), true from (select * from fresh union all select * from older) a
-        group by counted, org_id, part having sum(n) <> 0`.execute(ctx.tx);
+/** Makes one row of several for the same part. */
+export const foldKept = (ctx: Context) => foldSums(ctx, 'kept_counts', ['counted', 'org_id', 'part']);
 
 /** Counts all rows anew, in case something went past the triggers, such as a restored table. */
 export const recountKept = (ctx: Context) => sql`select keep_count_again(t) from unnest(array['assets', 'accounts']) t`.execute(ctx.tx);
