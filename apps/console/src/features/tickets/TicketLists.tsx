@@ -87,8 +87,6 @@ function TicketList({ name, title, query, empty, next, toolbar, above }: TicketL
           name,
           query,
           readOnly: true,
-          bulkDelete: false,
-          selectable: false,
           transfer: false,
           global: true,
           linkTo: ticketPage,
