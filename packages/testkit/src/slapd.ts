@@ -42,6 +42,14 @@ export interface Person {
   guid?: string;
 }
 
+/** Called after their uid. */
+export const personOf = (uid: string, given: Partial<Person> = {}): Person => ({
+  uid,
+  name: `${uid} of the directory`,
+  mail: `${uid}@corp.example`,
+  ...given,
+});
+
 export const dnOf = ({ uid, ou = 'people' }: Pick<Person, 'uid' | 'ou'>): string => `uid=${uid},ou=${ou},${SUFFIX}`;
 
 /** Attributes of an entry, which LDIF and clients both write. */

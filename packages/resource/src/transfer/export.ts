@@ -33,6 +33,8 @@ export interface ExportOptions {
   more?: MoreColumn;
   /** Fewer rows than EXPORT_ROWS. */
   max?: number;
+  /** Told how many rows there will be, before the first is written. */
+  counted?(rows: number): void;
 }
 
 /** The format a list is asked in; undefined for JSON. @throws CodedError not_found for one that does not exist */
@@ -201,12 +203,13 @@ export async function exportList(
   ctx: Context,
   { query }: Pick<Request, 'query'>,
   format: Format,
-  { more, max = EXPORT_ROWS }: ExportOptions = {},
+  { more, max = EXPORT_ROWS, counted }: ExportOptions = {},
 ): Promise<Reply> {
   const template = templateOf(query);
   const fields = columnsOf(resource, ctx, template, query);
   const readable = fields.filter((field) => mayRead(field, ctx));
   const supply = await supplyOf({ kernel, resource, ctx, query, template, max }, readable);
+  counted?.(supply.total);
   const source: Source = { supply, kernel, resource, ctx, fields, readable, more };
   // The first page is made before the answer starts, so that what is wrong can still be said.
   const rows = pages(source, await nextPage(source));

@@ -81,7 +81,7 @@ const others = (ctx: Context, owned: (t: Column) => Where, { table, name, id }: 
 
 function judgeConfig({ config }: Values): void {
   if (config === undefined) return;
-  if (!isRecord(config)) throw InvalidInput.on('config', 'invalid');
+  if (!isRecord(config)) throw InvalidInput.on('config', 'not_an_object');
   if (JSON.stringify(config).length > MAX_CONFIG) throw InvalidInput.on('config', 'max_length', { max: MAX_CONFIG });
 }
 

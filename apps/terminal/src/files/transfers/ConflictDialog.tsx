@@ -1,6 +1,7 @@
-import { Button, Checkbox, Modal } from 'antd';
+import { Button, Checkbox } from 'antd';
 import { useState } from 'react';
 import { sizeText } from '../../sessions/figures.ts';
+import { Dialog } from '../../shell/Dialog.tsx';
 import { useLanguage, useTranslate } from '../../shell/language.tsx';
 import { visibleName } from '../names.ts';
 import { fileWords } from '../words.ts';
@@ -16,12 +17,11 @@ export function ConflictDialog({ conflict, onAnswer }: { conflict: Conflict; onA
   const facts = ({ size, modified }: { size: number; modified: number }): string =>
     `${sizeText(size, language)} · ${times.format(modified * 1000)}`;
   return (
-    <Modal
-      open
+    <Dialog
+      keeps="beside"
       width={480}
       title={t(fileWords.conflictTitle, { name: visibleName(conflict.name) })}
-      onCancel={() => answer('skip')}
-      mask={{ closable: false }}
+      onClose={() => answer('skip')}
       footer={null}
     >
       <p className="pf-names">{visibleName(conflict.folder)}</p>
@@ -46,6 +46,6 @@ export function ConflictDialog({ conflict, onAnswer }: { conflict: Conflict; onA
           {t(fileWords.replace)}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
