@@ -1,4 +1,5 @@
 /** Shapes of the component protocol (docs/wire/components.md#what-components-decode). Strict: Go components decode them. */
+import type { MachineMark } from './machine-marks.ts';
 import type { Announcement } from './settings.ts';
 import type { Choice } from './wire.ts';
 
@@ -121,6 +122,8 @@ export interface ConnectionSecret {
   forward_to?: readonly string[];
   /** Ours: what the permission calls the account, for asking about its rules again. */
   account_alias?: string;
+  /** Ours: how the asset is marked. */
+  mark?: MachineMark | null;
 }
 
 /** Ours: a live session that a component asks the rules of again (docs/decisions/0042). */

@@ -766,6 +766,11 @@ export const FIELD_ERRORS = {
   ),
   ends_before_it_starts: text('It has to end after it starts.', '失效日期必须晚于开始日期。', '終了日時は開始日時より後にしてください。'),
   does_not_exist: text('"{value}" does not exist.', '"{value}" 不存在。', '「{value}」は存在しません。'),
+  name_not_listed: text(
+    'You cannot use "{value}" by its name: for that you need the right “{rights}”. An administrator can give you a role that has it.',
+    '无法按名称使用 "{value}"：需要“{rights}”权限。请联系管理员为你分配包含该权限的角色。',
+    '「{value}」を名前で指定できません。「{rights}」の権限が必要です。その権限を含むロールの付与を管理者に依頼してください。',
+  ),
   reserved_id: text('This id belongs to the system.', '该 ID 由系统保留。', 'この ID はシステムが使います。'),
   view_of_one: text(
     'Views of this list cannot be shared here.',

@@ -8,6 +8,11 @@ export const FORM_ERRORS = {
     '「{value}」は使えません。次のいずれかを使ってください：{choices}。',
   ),
   of_part: text('{name}: {problem}', '{name}：{problem}', '{name}：{problem}'),
+  rows_are_forgotten: text(
+    'Rows that were ticked are exported at once. Use a filter for a file made in the background.',
+    '勾选的行只能直接导出。后台导出请使用筛选。',
+    '選択した行はその場で書き出してください。バックグラウンドでの書き出しには絞り込みを使ってください。',
+  ),
   invalid_ip: text(
     'Write an IP address, like 10.0.0.5 or 2001:db8::5.',
     '请填写 IP 地址，例如 10.0.0.5 或 2001:db8::5。',

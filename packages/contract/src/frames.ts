@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MARK_COLOURS, type MachineMark } from './machine-marks.ts';
 import { END_REASONS } from './session-end.ts';
 
 /**
@@ -153,6 +154,13 @@ export interface ConnectData {
 }
 
 /** Sent when the session exists. `permission` is null in a share or monitor. */
+/** The mark of a machine, read. */
+export const machineMark: z.ZodType<MachineMark> = z.object({
+  color: z.enum(MARK_COLOURS),
+  text: z.string().max(512),
+  warning: z.string().max(512),
+});
+
 /** What ends a session by the clock. */
 export interface SessionLimits {
   /** Ours: when the permission ends, unix seconds; null for never. */
@@ -181,6 +189,8 @@ export interface TerminalSessionData extends SessionLimits {
   /** Ours: whether this session is being recorded. */
   recording: boolean;
   resume?: TerminalResume | undefined;
+  /** Ours: how the machine is marked, for those who watch it or were asked in. */
+  mark?: MachineMark | undefined;
 }
 
 /** The same for a session of files. */

@@ -1,5 +1,6 @@
 import type { SessionCreate } from '@postern/contract/component';
 import type { SessionLimits } from '@postern/contract/frames';
+import type { MachineMark } from '@postern/contract/machine-marks';
 import type { Language } from '@postern/contract/text';
 import type { SessionGrant } from '../authorize/grant.ts';
 import type { LiveSession } from '../pipeline/session-services.ts';
@@ -34,6 +35,8 @@ export interface TerminalClient {
 /** A session on a terminal. */
 export interface TerminalSession extends LiveSession {
   readonly info: SessionCreate;
+  /** How the machine is marked. */
+  readonly mark: MachineMark | undefined;
   /** Whether it is recorded; known when the recording stands, or the session ended without. */
   readonly recorded: Promise<boolean>;
   /** Whether it has ended. */

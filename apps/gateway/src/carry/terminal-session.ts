@@ -231,6 +231,7 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
   return {
     ...session,
     info,
+    mark: secret.mark ?? undefined,
     done,
     loginEnded: pipeline.loginEnded,
     recorded: recorded.promise,

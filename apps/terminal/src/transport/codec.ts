@@ -3,6 +3,7 @@ import {
   type Frame,
   type FrameType,
   frame,
+  machineMark,
   type SessionMember,
   type SharePerson,
   sessionMember,
@@ -60,6 +61,7 @@ const sessionData = z.looseObject({
   expire_at: z.number().nullable().default(null),
   idle_minutes: z.number().int().nonnegative().optional().catch(undefined),
   resume: terminalResume.optional().catch(undefined),
+  mark: machineMark.optional().catch(undefined),
 });
 
 function decodeClose(message: Frame): ServerMessage {

@@ -79,6 +79,8 @@ export const shell = {
   closeThis: 'Close',
   closeRight: 'Close views to the right',
   closeAll: 'Close all views',
+  demo: 'This is a demo: its people, machines, sessions and tickets are made up.',
+  demoReal: 'For real use, stop it and start without --demo, with an empty data folder (POSTERN_DATA_DIR).',
   announcement: 'Announcement',
   announcementMore: 'Read more',
   licenceExpired: 'The licence has expired.',

@@ -82,6 +82,8 @@ export const shell: Words<typeof en> = {
   closeThis: '閉じる',
   closeRight: '右側のページを閉じる',
   closeAll: 'すべてのページを閉じる',
+  demo: 'これはデモです。ユーザー、アセット、セッション、チケットはすべて架空のものです。',
+  demoReal: '実際に使うには、デモを停止し、空のデータフォルダー（POSTERN_DATA_DIR）を指定して --demo を付けずに起動してください。',
   announcement: 'お知らせ',
   announcementMore: '詳しく見る',
   licenceExpired: 'ライセンスの期限が切れています。',

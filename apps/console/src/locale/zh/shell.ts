@@ -82,6 +82,8 @@ export const shell: Words<typeof en> = {
   closeThis: '关闭',
   closeRight: '关闭右侧页面',
   closeAll: '关闭全部页面',
+  demo: '这是演示环境：其中的用户、资产、会话和工单都是虚构的。',
+  demoReal: '正式使用时，请停止演示，并以空的数据目录（POSTERN_DATA_DIR）启动，不带 --demo。',
   announcement: '公告',
   announcementMore: '查看详情',
   licenceExpired: '许可证已过期。',

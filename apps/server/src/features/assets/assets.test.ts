@@ -1,4 +1,5 @@
-import type { Json } from '@postern/testkit/api';
+import { permissionByCode } from '@postern/contract/permissions';
+import type { Api, Json } from '@postern/testkit/api';
 import {
   createAccount,
   createHost,
@@ -11,11 +12,29 @@ import {
 import { describe, expect, test } from 'vitest';
 import { organisationOfFile } from '../../../test/in-organisation.ts';
 
-const { server, admin, as } = organisationOfFile();
+const { server, root, admin, as } = organisationOfFile();
 
 const names = (rows: Json[]) => rows.map((row) => row.name).sort();
 
 describe('platforms', () => {
+  test('whoever may not list them is told that, and not that Linux does not exist; others learn nothing from names', async () => {
+    const withRights = async (...codes: string[]) => {
+      const permissions = codes.map((code) => permissionByCode(code)?.id);
+      const role = await root.post<Json>('rbac/org-roles/', { scope: 'org', name: uniqueName('role'), permissions });
+      const { username } = await createUser(admin, { org_roles: [role.body.id] });
+      return as(String(username));
+    };
+    const add = async (api: Api, name: string) =>
+      (await api.post<Json>('assets/hosts/', { name: uniqueName('host'), address: '10.0.0.1', platform: { name } })).body.platform;
+    const blind = await withRights('assets.add_asset', 'assets.view_asset');
+    expect(await add(blind, 'Linux')).toEqual([expect.stringMatching(/"Linux" by its name.*“View platform”/)]);
+    // The same of what there is and what there is not.
+    expect(await add(blind, 'Nowhere')).toEqual([expect.stringMatching(/"Nowhere" by its name.*“View platform”/)]);
+    const sees = await withRights('assets.add_asset', 'assets.view_asset', 'assets.view_platform');
+    expect(await add(sees, 'Nowhere')).toEqual(['"Nowhere" does not exist.']);
+    expect(await add(sees, 'Linux')).toMatchObject({ id: 1 });
+  });
+
   test('the built-in ones have their well-known ids and answer to their names', async () => {
     const { body } = await admin.get<Json[]>('assets/platforms/');
     expect(body.map(({ id }) => id).sort((a, b) => a - b)).toEqual(Array.from({ length: 29 }, (_, at) => at + 1));
