@@ -151,8 +151,8 @@ export const MADE_KEYS = [
   { keys: 'reviews:fact.', in: ['features/access-reviews/LineDrawer.tsx'], from: ['features/access-reviews/LineDrawer.tsx'] },
   {
     keys: 'reviews:shown.',
-    in: ['features/access-reviews/OwnReview.tsx', 'features/access-reviews/ReviewDetail.tsx'],
-    from: ['features/access-reviews/OwnReview.tsx'],
+    in: ['features/access-reviews/ShownChoice.tsx'],
+    from: ['features/access-reviews/ShownChoice.tsx'],
   },
   { keys: 'settings:licence.standing.', in: ['features/settings/LicenceScreen.tsx'], from: ['/packages/contract/src/licence.ts'] },
   { keys: 'settings:tools.about.', in: ['features/settings/Tools.tsx'], from: ['features/settings/run-tool.ts'] },

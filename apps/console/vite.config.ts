@@ -1,3 +1,4 @@
+import { bootLine } from '@postern/ui/boot-line';
 import { NEUTRALS } from '@postern/ui/tokens';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -90,7 +91,7 @@ export default defineConfig({
     renderBuiltUrl: (file, { hostId, hostType }) =>
       hostType === 'html' ? `${besideCore(hostId) ? '/core/static/' : '/ui/'}${file}` : { relative: true },
   },
-  plugins: [react(), fetchBulk, earlyColours],
+  plugins: [react(), bootLine, fetchBulk, earlyColours],
   build: {
     outDir: 'dist',
     target: 'es2022',

@@ -1,3 +1,4 @@
+import { bootLine } from '@postern/ui/boot-line';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
 
@@ -45,7 +46,7 @@ const offlinePlayer = (): Plugin => ({
 
 export default defineConfig({
   base: '/luna/',
-  plugins: [react(), offlinePlayer()],
+  plugins: [react(), bootLine, offlinePlayer()],
   build: { outDir: 'dist', target: 'es2022', chunkSizeWarningLimit: 700 },
   server: {
     proxy: {

@@ -4,13 +4,13 @@ import { initReactI18next } from 'react-i18next';
 import { currentLanguage } from './language.ts';
 import { nouns } from './nouns.ts';
 
-const WORDS: Readonly<Record<Language, () => Promise<{ words: Record<string, object> }>>> = {
+const WORDS: Readonly<Record<Language, () => Promise<Readonly<Record<string, object>>>>> = {
   en: () => import('../locale/en/index.ts'),
   zh: () => import('../locale/zh/index.ts'),
   ja: () => import('../locale/ja/index.ts'),
 };
 
-const wordsIn = async (id: Language): Promise<Record<string, object>> => ({ ...(await WORDS[id]()).words, noun: nouns(id) });
+const wordsIn = async (id: Language): Promise<Record<string, object>> => ({ ...(await WORDS[id]()), noun: nouns(id) });
 
 /** Loads the words of the current language, and of no other; every language has every key, so none falls back on another. */
 export async function startI18n(): Promise<void> {

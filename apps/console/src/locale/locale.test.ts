@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { words as en } from './en/index.ts';
-import { words as ja } from './ja/index.ts';
-import { words as zh } from './zh/index.ts';
+import * as en from './en/index.ts';
+import * as ja from './ja/index.ts';
+import * as zh from './zh/index.ts';
 
 /** Dotted keys of all texts of a tree. */
 function keysOf(tree: object, prefix = ''): string[] {

@@ -1,7 +1,7 @@
 import { addressOf, type Row } from '@postern/client/api';
 import { CopyableText, EmptyState, PageHeader, RelativeTime, SkeletonRows, StatusTag, Surface, useConfirm } from '@postern/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Table } from 'antd';
+import { Button } from 'antd';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +15,7 @@ import { FREE, type KeyTerms, LimitsButton, LimitsDialog } from './KeyLimits.tsx
 import { MadeOnce } from './MadeOnce.tsx';
 import './profile.css';
 import { PrivateToken } from './PrivateToken.tsx';
+import { ShortTable } from './ShortTable.tsx';
 
 type AccessKey = Row<'accessKeys'>;
 
@@ -101,12 +102,9 @@ function KeyTable({ rows }: { rows: AccessKey[] }) {
   const { t } = useTranslation('profile');
   const labels = { copy: t('shell:copy'), copied: t('shell:copied') };
   return (
-    <Table
-      rowKey="id"
-      dataSource={rows}
-      pagination={false}
-      scroll={{ x: 'max-content' }}
-      locale={{ emptyText: <EmptyState icon={KeyRound} title={t('keys.empty')} text={t('keys.emptyText')} /> }}
+    <ShortTable
+      rows={rows}
+      empty={{ icon: KeyRound, title: t('keys.empty'), text: t('keys.emptyText') }}
       columns={[
         { title: t('keys.id'), dataIndex: 'id', render: (id: string) => <CopyableText mono value={id} labels={labels} /> },
         {

@@ -37,7 +37,6 @@ export function ConnectionTokens() {
       global
       linkTo={false}
       transfer={false}
-      selectable={false}
       rowActions={[end]}
       // Their own, always; what is asked for at the door is told by the row.
       exclude={['user', 'user_display', 'from_ticket_info', 'connect_options', 'expire_time', 'org_id', 'input_secret']}

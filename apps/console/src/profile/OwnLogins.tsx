@@ -127,7 +127,6 @@ function LoginHistory() {
           global: true,
           linkTo: false,
           transfer: false,
-          selectable: false,
           syncUrl: false,
           exclude: ['backend', 'reason', 'username', 'id'],
           defaults: ['datetime', 'status', 'ip', 'city', 'backend_display', 'reason_display'],

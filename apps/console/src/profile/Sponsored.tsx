@@ -1,7 +1,6 @@
 import type { Row } from '@postern/client/api';
 import { Button, EmptyState, PageHeader, RelativeTime, SkeletonRows, StatusTag, Surface } from '@postern/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Table } from 'antd';
 import { Users } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +12,7 @@ import { client } from '../session/http.ts';
 import { useUnless } from '../session/useRefusals.ts';
 import { RenewDialog } from './RenewDialog.tsx';
 import './profile.css';
+import { ShortTable } from './ShortTable.tsx';
 
 type Sponsored = Row<'sponsored'>;
 
@@ -63,12 +63,9 @@ function PeopleTable({ rows, onRenew, onDecided }: TableProps) {
   };
   const date = (value: string) => <RelativeTime value={value} language={currentLanguage().tag} />;
   return (
-    <Table
-      rowKey="id"
-      dataSource={rows}
-      pagination={false}
-      scroll={{ x: 'max-content' }}
-      locale={{ emptyText: <EmptyState icon={Users} title={t('sponsored.empty')} text={t('sponsored.emptyText')} /> }}
+    <ShortTable
+      rows={rows}
+      empty={{ icon: Users, title: t('sponsored.empty'), text: t('sponsored.emptyText') }}
       columns={[
         {
           title: t('sponsored.person'),

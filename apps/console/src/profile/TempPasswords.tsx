@@ -59,13 +59,9 @@ export function TempPasswords() {
       resource={RESOURCES.tempToken}
       help={t('temp.help')}
       global
-      create={false}
-      update={false}
-      delete={false}
-      clone={false}
+      readOnly
       linkTo={false}
       transfer={false}
-      selectable={false}
       toolbar={
         <Can need="authentication.add_temptoken">
           <Button type="primary" loading={create.isPending} onClick={() => create.mutate()}>

@@ -4,9 +4,9 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { afterEach } from 'vitest';
 import { nouns } from '../i18n/nouns.ts';
-import { words as en } from '../locale/en/index.ts';
-import { words as ja } from '../locale/ja/index.ts';
-import { words as zh } from '../locale/zh/index.ts';
+import * as en from '../locale/en/index.ts';
+import * as ja from '../locale/ja/index.ts';
+import * as zh from '../locale/zh/index.ts';
 import { emptyPage } from './empty-page.ts';
 
 /** What every component test needs: the words of all languages, and an empty page afterwards. */

@@ -35,8 +35,6 @@ export function LineTable({ resource, review, name, decision, told, footer, ...r
           syncUrl: false,
           query: { review, ...(decision ? { decision } : {}) },
           readOnly: true,
-          bulkDelete: false,
-          selectable: rest.bulkActions !== undefined,
           linkTo: false,
           onEnter: setOpen,
           exclude: ['review', 'members', 'permission_id', 'subject_id'],

@@ -1,6 +1,5 @@
 import './reviews.css';
 import { useQueryClient } from '@tanstack/react-query';
-import { Segmented } from 'antd';
 import { Check, Undo2, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,9 +12,9 @@ import { LineTable } from './LineTable.tsx';
 import { ReviewProgress } from './ReviewProgress.tsx';
 import { ReviewState } from './ReviewState.tsx';
 import { type Decision, type Line, mayDecide, type Review, stateOf } from './reviews.ts';
+import { ShownChoice } from './ShownChoice.tsx';
 import { useDecide } from './useDecide.ts';
 
-const SHOWN = ['', 'undecided', 'keep', 'revoke'] as const;
 const KEYS: Readonly<Record<string, Decision>> = { k: 'keep', r: 'revoke', u: 'undecided' };
 
 /** One review as whoever decides in it has it. */
@@ -72,12 +71,7 @@ function Deciding({ review }: { review: Review }) {
     <div className="s-stack ar-lines" onKeyDown={press}>
       <ReviewProgress progress={review.progress} />
       <div className="ar-filter">
-        <Segmented
-          value={shown}
-          aria-label={t('show')}
-          options={SHOWN.map((value) => ({ value, label: t(`shown.${value || 'all'}`) }))}
-          onChange={setShown}
-        />
+        <ShownChoice shown={shown} onChange={setShown} />
         <small className="ar-keys">{t('keys')}</small>
       </div>
       <LineTable

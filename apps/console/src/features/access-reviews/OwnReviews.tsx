@@ -15,8 +15,6 @@ export function OwnReviews() {
         definition={{
           resource: RESOURCES.ownReview,
           readOnly: true,
-          bulkDelete: false,
-          selectable: false,
           transfer: false,
           linkTo: (review) => pageOf('ownReview', review.id),
           defaults: ['name', 'state', 'progress', 'date_due', 'owner'],

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Segmented } from 'antd';
 import { Download, Flag, Square } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,9 +16,9 @@ import { LineTable } from './LineTable.tsx';
 import { ReviewProgress } from './ReviewProgress.tsx';
 import { ReviewState } from './ReviewState.tsx';
 import { isOpen, isUndecided, type Review, stateOf } from './reviews.ts';
+import { ShownChoice } from './ShownChoice.tsx';
 
 const LIVE_MS = 1_000;
-const SHOWN = ['', 'undecided', 'keep', 'revoke'] as const;
 
 /** A review as whoever manages it has it: how far it is, its lines, its end and its evidence. */
 export function ReviewDetail() {
@@ -146,12 +145,7 @@ function Lines({ review }: { review: Review }) {
   return (
     <div className="s-stack">
       <div className="ar-filter">
-        <Segmented
-          value={shown}
-          aria-label={t('show')}
-          options={SHOWN.map((value) => ({ value, label: t(`shown.${value || 'all'}`) }))}
-          onChange={setShown}
-        />
+        <ShownChoice shown={shown} onChange={setShown} />
       </div>
       <LineTable
         key={shown}

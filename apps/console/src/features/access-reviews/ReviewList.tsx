@@ -19,7 +19,6 @@ export function ReviewList() {
         definition={{
           resource: RESOURCES.accessReview,
           clone: false,
-          bulkDelete: false,
           selectable: false,
           refetchEvery: LIVE_MS,
           // One is made with its form, never by a file.

@@ -53,7 +53,6 @@ export function PlanTargets({ plan, targets, offered, detail }: Props) {
           syncUrl: false,
           readOnly: true,
           transfer: false,
-          selectable: false,
           columns: ['name', 'address'],
           min: ['name'],
           facts: ['address'],

@@ -90,7 +90,6 @@ function Records({ url, run }: { url: string; run: string }) {
           syncUrl: false,
           readOnly: true,
           transfer: false,
-          selectable: false,
           linkTo: false,
           exclude: ['execution', 'is_success'],
           defaults: ['asset', 'account', 'status', 'date_finished', 'error'],

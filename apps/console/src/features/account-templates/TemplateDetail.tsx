@@ -120,7 +120,6 @@ function Accounts({ template, detail }: { template: Template; detail: DetailMode
             syncUrl: false,
             readOnly: true,
             transfer: false,
-            selectable: false,
             columns: ['name', 'asset', 'secret_type', 'is_active', 'date_created'],
             min: ['name'],
             facts: ['asset', 'secret_type'],

@@ -82,7 +82,6 @@ function Matching({ kind, value, columns }: { kind: 'user' | 'asset'; value: Man
         name: `matching-${kind}`,
         syncUrl: false,
         readOnly: true,
-        selectable: false,
         transfer: false,
         empty: t(kind === 'user' ? 'belongs.matchingUsers' : 'belongs.matchingAssets'),
         columns,

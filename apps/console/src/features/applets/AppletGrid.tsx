@@ -1,6 +1,5 @@
 import './applets.css';
 import { StatusTag } from '@postern/ui';
-import { Alert } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { onDemand } from '../../data/on-demand.tsx';
@@ -17,10 +16,10 @@ export function AppletGrid() {
   const [uploading, setUploading] = useState(false);
   return (
     <>
-      <Alert type="info" showIcon title={t('notYet')} className="s-alert" />
       <ResourceList<Applet>
         definition={{
           resource: RESOURCES.applet,
+          hint: t('notYet'),
           global: true,
           create: () => setUploading(true),
           createLabel: t('upload.open'),

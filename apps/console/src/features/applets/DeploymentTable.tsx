@@ -56,8 +56,6 @@ export function DeploymentTable({ host }: { host: Row }) {
           query: { host: id },
           syncUrl: false,
           readOnly: true,
-          selectable: false,
-          bulkDelete: false,
           transfer: false,
           linkTo: false,
           search: { metadata: false },

@@ -27,8 +27,6 @@ export function LeaseTable({ host }: { host: string }) {
         global: true,
         syncUrl: false,
         readOnly: true,
-        selectable: false,
-        bulkDelete: false,
         transfer: false,
         linkTo: false,
         search: { metadata: false },

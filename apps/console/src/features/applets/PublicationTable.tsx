@@ -49,18 +49,13 @@ export function PublicationTable({ of, id }: { of: 'applet' | 'host'; id: string
           name: `publications-of-${of}`,
           query: { [of]: id },
           syncUrl: false,
-          create: false,
+          readOnly: true,
           toolbar: !missing && (
             <Button type="primary" icon={<Plus size={16} />} onClick={() => setPublishing(true)}>
               {t(`publish.open.${of}`)}
             </Button>
           ),
           linkTo: false,
-          update: false,
-          delete: false,
-          clone: false,
-          selectable: false,
-          bulkDelete: false,
           transfer: false,
           exclude: [of],
           extra: of === 'host' ? ['version'] : [],

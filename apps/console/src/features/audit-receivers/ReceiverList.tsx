@@ -43,7 +43,6 @@ export function ReceiverList() {
       clone={false}
       transfer={false}
       selectable={false}
-      bulkDelete={false}
       rowActions={[
         {
           id: 'test',

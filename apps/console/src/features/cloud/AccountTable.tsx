@@ -44,7 +44,6 @@ export function AccountTable() {
         cells: { provider: { width: 160 }, validity: { width: 110, Cell: ValidityCell } },
         updateTo: accountFormPath,
         clone: false,
-        bulkDelete: false,
         selectable: false,
         transfer: false,
         rowActions: [

@@ -50,7 +50,6 @@ export function InstanceTable({ task }: { task: string }) {
         syncUrl: false,
         readOnly: true,
         transfer: false,
-        selectable: false,
         linkTo: false,
         toolbar: can([right(RESOURCES.syncTask, 'change'), 'assets.delete_asset']) && (
           <Button danger icon={<Trash2 size={14} />} refused={inRoot} onClick={() => void clear()}>

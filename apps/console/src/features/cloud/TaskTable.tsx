@@ -46,7 +46,6 @@ export function TaskTable() {
         clone: false,
         transfer: false,
         selectable: false,
-        bulkDelete: false,
         rowActions: [start],
         empty: t('task.empty'),
       }}

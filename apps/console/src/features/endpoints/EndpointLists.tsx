@@ -1,4 +1,3 @@
-import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
@@ -22,24 +21,22 @@ export function EndpointList() {
   const { t } = useTranslation('features');
   const unless = useUnless();
   return (
-    <>
-      <Alert type="info" showIcon title={t('endpoints.hint')} className="s-alert" />
-      <ResourceList
-        definition={{
-          resource: RESOURCES.endpoint,
-          empty: t('belongs.endpoints'),
-          global: true,
-          linkTo: false,
-          bulkDelete: false,
-          delete: (row) => unless(!isDefault(row), 'refused:builtIn'),
-          exclude: ['oracle_port', 'oracle_port_range'],
-          defaults: ['name', 'host', ...PORT_FIELDS],
-          min: ['name'],
-          facts: ['host', 'ssh_port'],
-          cells: { name: { width: 124 }, host: { width: 134 }, ...PORT_CELLS },
-        }}
-      />
-    </>
+    <ResourceList
+      definition={{
+        resource: RESOURCES.endpoint,
+        hint: t('endpoints.hint'),
+        empty: t('belongs.endpoints'),
+        global: true,
+        linkTo: false,
+        bulkDelete: false,
+        delete: (row) => unless(!isDefault(row), 'refused:builtIn'),
+        exclude: ['oracle_port', 'oracle_port_range'],
+        defaults: ['name', 'host', ...PORT_FIELDS],
+        min: ['name'],
+        facts: ['host', 'ssh_port'],
+        cells: { name: { width: 124 }, host: { width: 134 }, ...PORT_CELLS },
+      }}
+    />
   );
 }
 
@@ -47,21 +44,19 @@ export function EndpointList() {
 export function EndpointRuleList() {
   const { t } = useTranslation('features');
   return (
-    <>
-      <Alert type="info" showIcon title={t('endpoints.ruleHint')} className="s-alert" />
-      <ResourceList
-        definition={{
-          resource: RESOURCES.endpointRule,
-          global: true,
-          linkTo: false,
-          bulkDelete: false,
-          defaults: ['name', 'ip_group', 'priority', 'endpoint', 'is_active'],
-          min: ['name'],
-          facts: ['ip_group', 'endpoint'],
-          cells: { name: { width: 160 }, ip_group: { width: 220 } },
-          empty: t('endpoints.noRules'),
-        }}
-      />
-    </>
+    <ResourceList
+      definition={{
+        resource: RESOURCES.endpointRule,
+        hint: t('endpoints.ruleHint'),
+        global: true,
+        linkTo: false,
+        bulkDelete: false,
+        defaults: ['name', 'ip_group', 'priority', 'endpoint', 'is_active'],
+        min: ['name'],
+        facts: ['ip_group', 'endpoint'],
+        cells: { name: { width: 160 }, ip_group: { width: 220 } },
+        empty: t('endpoints.noRules'),
+      }}
+    />
   );
 }

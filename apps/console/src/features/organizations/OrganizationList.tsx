@@ -29,7 +29,6 @@ export function OrganizationList() {
       help={t('organizations.empty')}
       resource={RESOURCES.organization}
       global
-      bulkDelete={false}
       transfer={false}
       exclude={['resource_statistics', 'is_root']}
       extra={['users_amount', 'groups_amount', 'assets_amount', 'asset_perms_amount']}

@@ -1,6 +1,6 @@
 import { Button } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Dropdown } from 'antd';
+import { Dropdown } from 'antd';
 import { ChevronDown, PlugZap, Plus, Star } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -44,10 +44,10 @@ export function StorageList({ kind }: { kind: StorageKind }) {
   const users = can('terminal.view_terminal') ? ['components'] : [];
   return (
     <>
-      <Alert type="info" showIcon title={t(`storages.hint.${kind}`)} className="s-alert" />
       <ResourceList
         definition={{
           resource,
+          hint: t(`storages.hint.${kind}`),
           empty: t('belongs.storages'),
           next: can(right(resource, 'add')) ? <CreateMenu kind={kind} /> : undefined,
           global: true,
@@ -72,7 +72,6 @@ export function StorageList({ kind }: { kind: StorageKind }) {
           updateTo: (row) => updatePath(kind, row),
           delete: (row) => unless(!isBuiltIn(row), 'refused:builtIn') || unless(row.is_default !== true, 'refused:default'),
           clone: false,
-          bulkDelete: false,
           selectable: false,
           transfer: false,
           rowActions: [

@@ -12,7 +12,6 @@ export function useRunList(below?: { name: string; query: Readonly<Record<string
   return {
     readOnly: true,
     transfer: false,
-    selectable: false,
     refetchEvery: LIVE_MS,
     ...(below ? { ...below, syncUrl: false } : {}),
     rowActions: [{ id: 'log', label: t('showLog'), run: (run) => openLog(BASE, String(run.id)) }],

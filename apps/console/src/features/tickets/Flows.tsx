@@ -39,7 +39,6 @@ export function FlowList() {
       create={false}
       delete={false}
       clone={false}
-      bulkDelete={false}
       transfer={false}
       selectable={false}
       exclude={['rules', 'org_id']}

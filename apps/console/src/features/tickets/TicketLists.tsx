@@ -91,8 +91,6 @@ function TicketList({ name, title, query, empty, none, next, toolbar, above }: T
           name,
           query,
           readOnly: true,
-          bulkDelete: false,
-          selectable: false,
           transfer: false,
           global: true,
           linkTo: ticketPage,

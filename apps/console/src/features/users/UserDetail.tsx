@@ -256,7 +256,6 @@ function GrantedAssets({ id }: { id: string }) {
           syncUrl: false,
           readOnly: true,
           transfer: false,
-          selectable: false,
           defaults: ['name', 'address', 'platform', 'nodes', 'protocols'],
           min: ['name'],
           exclude: ['spec_info'],

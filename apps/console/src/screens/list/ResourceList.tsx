@@ -2,7 +2,7 @@ import { LoadFailed } from '../page/LoadFailed.tsx';
 import '../screens.css';
 import { ApiError } from '@postern/client/http';
 import { EmptyState, SkeletonRows, useMediaQuery } from '@postern/ui';
-import { Button } from 'antd';
+import { Alert, Button } from 'antd';
 import { Lock, Plus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -100,6 +100,7 @@ export function ResourceList<R extends Row = Row>({ definition: given }: { defin
   const failed = list.error && !list.loading && list.rows.length === 0;
   return (
     <section ref={section} className="s-list" aria-busy={list.fetching} aria-label={nouns}>
+      {definition.hint && <Alert type="info" showIcon title={definition.hint} className="s-alert" />}
       <ListToolbar
         definition={definition}
         list={list}

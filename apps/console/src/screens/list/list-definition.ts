@@ -135,6 +135,8 @@ export interface ListDefinition<R extends Row = Row> extends ColumnChoice {
   global?: boolean;
   /** Import and export; on wherever the rights and the server allow, unless false. */
   transfer?: false | TransferDefinition;
+  /** Said above the list, rows or none: what these are for. */
+  hint?: string;
   /** Words of an empty list: what belongs here, and how it comes here where nobody makes it by hand. */
   empty: string;
   /** The next step of an empty list that has no Create; a menu that makes the first. Null in dialogs, which have their own way out. */

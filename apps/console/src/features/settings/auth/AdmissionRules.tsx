@@ -1,4 +1,4 @@
-import { Alert, Button } from 'antd';
+import { Button } from 'antd';
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,13 +12,12 @@ export function AdmissionRules() {
   const [trying, setTrying] = useState(false);
   return (
     <>
-      <Alert type="info" showIcon title={t('auth.rules.hint')} className="s-alert" />
       <ResourceList
         definition={{
           resource: RESOURCES.admissionRule,
+          hint: t('auth.rules.hint'),
           global: true,
           linkTo: false,
-          bulkDelete: false,
           transfer: false,
           selectable: false,
           defaults: [

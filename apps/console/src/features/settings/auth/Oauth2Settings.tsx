@@ -1,20 +1,14 @@
 import { useTranslation } from 'react-i18next';
-import { client } from '../../../session/http.ts';
-import { SettingForm } from '../SettingForm.tsx';
 import { LogoInput } from './LogoInput.tsx';
 import { Oauth2Presets } from './Oauth2Presets.tsx';
-import { Providers } from './Providers.tsx';
-import { SignOnTest } from './SignOnTest.tsx';
+import { ProviderSettings } from './ProviderSettings.tsx';
 
 /** Any provider of OAuth 2.0: its name on the login page, its addresses, and what of a person is taken over. */
-export const Oauth2Settings = () => <Providers category="oauth2">{(provider) => <OneProvider provider={provider} />}</Providers>;
-
-function OneProvider({ provider }: { provider: string }) {
+export function Oauth2Settings() {
   const { t } = useTranslation('settings');
   return (
-    <SettingForm
+    <ProviderSettings
       category="oauth2"
-      provider={provider}
       groups={[
         {
           title: t('auth.oauth2.provider'),
@@ -45,8 +39,6 @@ function OneProvider({ provider }: { provider: string }) {
       ]}
       above={(fill) => <Oauth2Presets fill={fill} />}
       fields={{ AUTH_OAUTH2_USER_ATTR_MAP: { rules: [['jsonKey', 'username']] }, AUTH_OAUTH2_LOGO_PATH: { Input: LogoInput } }}
-    >
-      <SignOnTest test={() => client.oauth2.testing(undefined, { query: { provider }, timeout: 60_000 })} />
-    </SettingForm>
+    />
   );
 }

@@ -1,23 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { AreaInput } from '../../../fields/text/TextInput.tsx';
 import type { FieldSpec } from '../../../screens/form/form-definition.ts';
-import { client } from '../../../session/http.ts';
-import { SettingForm } from '../SettingForm.tsx';
-import { Providers } from './Providers.tsx';
-import { SignOnTest } from './SignOnTest.tsx';
+import { ProviderSettings } from './ProviderSettings.tsx';
 
 const keycloak: FieldSpec = { shown: { field: 'AUTH_OPENID_KEYCLOAK', is: true } };
 const other: FieldSpec = { shown: { field: 'AUTH_OPENID_KEYCLOAK', isNot: true } };
 
 /** OpenID Connect: the provider, what of a person is taken over, and what is checked of its tokens. */
-export const OidcSettings = () => <Providers category="oidc">{(provider) => <OneProvider provider={provider} />}</Providers>;
-
-function OneProvider({ provider }: { provider: string }) {
+export function OidcSettings() {
   const { t } = useTranslation('settings');
   return (
-    <SettingForm
+    <ProviderSettings
       category="oidc"
-      provider={provider}
       groups={[
         {
           title: t('auth.oidc.provider'),
@@ -84,8 +78,6 @@ function OneProvider({ provider }: { provider: string }) {
         AUTH_OPENID_CA: { Input: AreaInput },
         AUTH_OPENID_USER_ATTR_MAP: { rules: [['jsonKey', 'username']] },
       }}
-    >
-      <SignOnTest test={() => client.oidc.testing(undefined, { query: { provider }, timeout: 60_000 })} />
-    </SettingForm>
+    />
   );
 }

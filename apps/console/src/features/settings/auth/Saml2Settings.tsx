@@ -1,20 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { AreaInput } from '../../../fields/text/TextInput.tsx';
-import { client } from '../../../session/http.ts';
-import { SettingForm } from '../SettingForm.tsx';
-import { Providers } from './Providers.tsx';
-import { SignOnTest } from './SignOnTest.tsx';
+import { ProviderSettings } from './ProviderSettings.tsx';
 
 /** SAML 2.0: metadata of the provider, a key of ours, and what of a person is taken over. */
-export const Saml2Settings = () => <Providers category="saml2">{(provider) => <OneProvider provider={provider} />}</Providers>;
-
-function OneProvider({ provider }: { provider: string }) {
+export function Saml2Settings() {
   const { t } = useTranslation('settings');
   const area = { Input: AreaInput };
   return (
-    <SettingForm
+    <ProviderSettings
       category="saml2"
-      provider={provider}
       groups={[
         {
           title: t('auth.saml2.provider'),
@@ -33,8 +27,6 @@ function OneProvider({ provider }: { provider: string }) {
         SAML2_SP_CERT_CONTENT: area,
         SAML2_SP_KEY_CONTENT: area,
       }}
-    >
-      <SignOnTest test={() => client.saml2.testing(undefined, { query: { provider }, timeout: 60_000 })} />
-    </SettingForm>
+    />
   );
 }
