@@ -90,7 +90,7 @@ describe('asset permissions', () => {
     );
     const role = await admin.post<Json>('rbac/org-roles/', { scope: 'org', name: uniqueName('role'), permissions });
     const { username } = await createUser(admin, { org_roles: [role.body.id] });
-    const giver = await server.as(String(username));
+    const giver = await as(String(username));
     const template = await admin.post<Json>('accounts/account-templates/', { name: uniqueName('template'), username: 'sailor' });
     const host = await createHost(admin);
     const body = { name: uniqueName('permission'), assets: [host.id], accounts: [`%${template.body.id}`], actions: ['connect'] };
