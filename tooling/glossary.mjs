@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { filesOf } from './files.mjs';
 import { root } from './prepare.mjs';
 import { allTexts, languages } from './texts.mjs';
+import { wrongForms } from './word-rules.mjs';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const list = (cell) =>
@@ -127,7 +128,7 @@ async function check() {
     ...(words.some((allowed) => allowed.length === 0) ? [`docs/glossary.md: ${en} has no word in a language`] : []),
   ]);
   const texts = await allTexts();
-  wrong.push(...wrongWords(texts, nouns));
+  wrong.push(...wrongWords(texts, nouns), ...wrongForms(texts));
   for (const file of filesOf('apps', 'packages').filter((one) => /\.tsx?$/.test(one))) wrong.push(...wrongNames(file, read(file), names));
   for (const line of wrong) process.stdout.write(`${line}\n`);
   process.stdout.write(`${nouns.length} nouns, ${texts.length} texts, ${wrong.length} faults\n`);

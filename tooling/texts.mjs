@@ -60,7 +60,7 @@ function flatten(value, path = '', found = new Map()) {
 /** The literal arguments of `text('…', '…', '…')`, also under its usual short names. */
 function literals(file) {
   const content = readFileSync(join(root, file), 'utf8');
-  if (!content.includes('@postern/contract/text') && !file.endsWith('text.ts')) return [];
+  if (!/from '(?:@postern\/contract|\.)\/text(?:\.ts)?'/.test(content)) return [];
   const literal = `\\s*('(?:[^'\\\\]|\\\\.)*'|"(?:[^"\\\\]|\\\\.)*"|\`(?:[^\`\\\\]|\\\\.)*\`)\\s*`;
   const call = new RegExp(`\\b(?:text|words|t)\\(${literal},${literal},${literal},?\\s*\\)`, 'g');
   return (

@@ -88,6 +88,35 @@ test('the menu of a tab has the mode, by keys too', async () => {
   await page.locator('.xterm-accessibility').waitFor({ state: 'detached' });
 });
 
+test('which rule ends the session when is opened by keys and by a finger, in words', async () => {
+  const ends = page.getByRole('button', { name: /^When this session ends/ });
+  const idle = page.getByRole('tooltip').getByText('It ends when nothing was typed for 30 minutes.');
+  for (const [width, theme] of [
+    [1440, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme: theme });
+    // On phones the assets lie over the session until one is chosen.
+    if (width < 768) await page.getByRole('banner').getByRole('button', { name: 'Hide assets' }).click();
+    await ends.focus();
+    await page.keyboard.press('Enter');
+    await idle.waitFor();
+    await page.getByRole('tooltip').getByText('Your permission ends on').waitFor();
+    const box = await page.getByRole('tooltip').boundingBox();
+    expect(box && box.x >= 0 && box.x + box.width <= width).toBe(true);
+    await fine(page);
+    await shoot(page, `terminal-ends-${width}`);
+    await page.keyboard.press('Escape');
+    await idle.waitFor({ state: 'hidden' });
+    await ends.click();
+    await idle.waitFor();
+    await ends.click();
+    await idle.waitFor({ state: 'hidden' });
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
 test.each([
   ['en-GB', 1440, 'light', 'Help', 'Help with the terminal', 'The web terminal', 'Leave by keyboard'],
   ['ja-JP', 390, 'dark', 'ヘルプ', 'ターミナルのヘルプ', 'Webターミナル', 'キーボードで離れる'],

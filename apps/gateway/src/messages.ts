@@ -78,7 +78,7 @@ export const MESSAGES = {
   review_question: text(
     'The command "{command}" needs an approval. Ask for it? [Y/n]',
     '命令“{command}”需要审批，是否申请？ [Y/n]',
-    'コマンド「{command}」には承認が必要です。申請しますか? [Y/n]',
+    'コマンド「{command}」には承認が必要です。申請しますか？ [Y/n]',
   ),
   review_waiting: text(
     'Waiting for approval by {assignees}. Ctrl+C withdraws the request.',
@@ -93,9 +93,9 @@ export const MESSAGES = {
     '申請は終了しました。取り下げられたか、期限内に処理されませんでした。',
   ),
   review_cancelled: text('Request withdrawn.', '申请已撤回。', '申請を取り下げました。'),
-  password_prompt: text('Password: ', '密码:', 'パスワード: '),
-  factor_kinds: text('How do you want to show your second factor?', '请选择多因子认证方式:', '多要素認証の方法を選んでください。'),
-  factor_prompt: text('Code ({kind}): ', '验证码({kind}):', 'コード({kind}): '),
+  password_prompt: text('Password: ', '密码：', 'パスワード：'),
+  factor_kinds: text('How do you want to show your second factor?', '请选择多因子认证方式。', '多要素認証の方法を選んでください。'),
+  factor_prompt: text('Code ({kind}): ', '验证码（{kind}）：', 'コード（{kind}）：'),
   login_review: text(
     'Your login waits for approval by {assignees}. Ctrl+C gives up.',
     '你的登录正在等待 {assignees} 审批，按 Ctrl+C 放弃。',
@@ -104,7 +104,7 @@ export const MESSAGES = {
   target_missing: text(
     'Which machine? Name account and asset after your username: {username}@account@asset',
     '要连接哪台机器？请在用户名后写明账号和资产：{username}@账号@资产',
-    'どの機器ですか。ユーザー名の後にアカウントとアセットを書いてください: {username}@アカウント@アセット',
+    'どのマシンですか。ユーザー名の後にアカウントとアセットを書いてください：{username}@アカウント@アセット',
   ),
   target_unknown: text(
     'There is no asset "{asset}" that you may use. Names, addresses and ids are known.',
@@ -114,7 +114,7 @@ export const MESSAGES = {
   target_ambiguous: text(
     'Several assets are called "{asset}". Use the id of one:{choices}',
     '有多个资产名为“{asset}”，请使用其中一个的 ID：{choices}',
-    '「{asset}」というアセットが複数あります。ID で指定してください:{choices}',
+    '「{asset}」というアセットが複数あります。ID で指定してください：{choices}',
   ),
   target_protocol: text(
     '{asset} does not speak {protocol} through this door.',
@@ -124,17 +124,17 @@ export const MESSAGES = {
   account_unknown: text(
     'There is no account "{account}" with a stored secret on {asset} that you may use. There are:{choices}',
     '{asset} 上没有你可用且已托管密文的账号“{account}”。可用账号：{choices}',
-    '{asset} には、利用できる、シークレットが保存されたアカウント「{account}」がありません。利用できるもの:{choices}',
+    '{asset} には、利用できる、シークレットが保存されたアカウント「{account}」がありません。利用できるもの：{choices}',
   ),
   account_ambiguous: text(
     'Several accounts on {asset} are called "{account}". Use the name of one:{choices}',
     '{asset} 上有多个账号名为“{account}”，请使用其中一个的名称：{choices}',
-    '{asset} に「{account}」というアカウントが複数あります。名前で指定してください:{choices}',
+    '{asset} に「{account}」というアカウントが複数あります。名前で指定してください：{choices}',
   ),
   right_missing: text(
     'Your permission does not allow this here: {right}.',
     '你的授权不允许此操作：{right}。',
-    'この操作は許可されていません: {right}。',
+    'この操作は許可されていません：{right}。',
   ),
   agent_refused: text(
     'Your permission does not allow forwarding your key agent. The session goes on without it.',
@@ -180,17 +180,17 @@ export const END_TEXTS = {
   gateway_unreachable: text(
     'No gateway of the domain {domain} could be passed: {tried}.',
     '网域 {domain} 中没有可用的网关：{tried}。',
-    'ドメイン {domain} のどのゲートウェイも通れませんでした: {tried}。',
+    'ドメイン {domain} のどのゲートウェイも通れませんでした：{tried}。',
   ),
   target_refused_login: text(
     'The target refused the login of {account}. It accepts: {methods}.',
     '目标拒绝了 {account} 的登录。可用方式：{methods}。',
-    '接続先が {account} のログインを拒否しました。使える方式: {methods}。',
+    '接続先が {account} のログインを拒否しました。使える方式：{methods}。',
   ),
   target_algorithms: text(
     'No common {kind}. Ours ("{profile}"): {ours}. Theirs: {theirs}. What we offer is set in: platform {platform}, protocol SSH, Algorithms.',
     '没有共同的 {kind}。我方（“{profile}”）：{ours}。对方：{theirs}。我方算法的设置位置：平台 {platform} → SSH 协议 → 算法。',
-    '共通の {kind} がありません。こちら(「{profile}」): {ours}。相手: {theirs}。こちらの設定場所: プラットフォーム {platform} → SSH プロトコル → アルゴリズム。',
+    '共通の {kind} がありません。こちら(「{profile}」)：{ours}。相手：{theirs}。こちらの設定場所：プラットフォーム {platform} → SSH プロトコル → アルゴリズム。',
   ),
   host_key_changed: text(
     'The host key of {address} has changed. Expected {expected}, got {fingerprint}. The connection was refused.',
@@ -228,7 +228,7 @@ export const END_TEXTS = {
   token_refused: text('This token is not valid.', '令牌无效。', 'このトークンは無効です。'),
   share_removed: text('You were taken out of this session.', '你已被移出此会话。', 'このセッションから外されました。'),
   join_refused: text('You may not watch this session.', '你无权查看此会话。', 'このセッションは閲覧できません。'),
-  protocol_error: text('The session could not be carried: {detail}.', '无法建立会话：{detail}。', 'セッションを開始できません: {detail}。'),
+  protocol_error: text('The session could not be carried: {detail}.', '无法建立会话：{detail}。', 'セッションを開始できません：{detail}。'),
   command_rejected: MESSAGES.command_rejected,
   command_unasked: MESSAGES.command_unasked,
 } as const satisfies Record<EndReason | 'command_rejected' | 'command_unasked', Text>;

@@ -53,7 +53,8 @@ const join = ({ share_id, code }: { share_id: string; code: string }, cookie = B
 
 describe('a session that is shared', () => {
   it('shows a guest all of it, lets them type, and everybody knows who is there', async () => {
-    const { page, id, share } = await own();
+    const mark = { color: 'amber', text: 'stage:pre', warning: '' } as const;
+    const { page, id, share } = await own({ mark });
     page.type('PS1="# "; echo past $((40+2))\r');
     await page.see('past 42');
     world.core.people = [BOB, CAT];
@@ -61,7 +62,7 @@ describe('a session that is shared', () => {
     expect(dataOf(await page.frame('TERMINAL_GET_SHARE_USER'))).toEqual([expect.objectContaining({ id: CAT.id, name: 'Cat' })]);
 
     const guest = join(await share('writable'));
-    expect(dataOf(await guest.frame('TERMINAL_SESSION'))).toMatchObject({ permission: null, session: { id } });
+    expect(dataOf(await guest.frame('TERMINAL_SESSION'))).toMatchObject({ permission: null, session: { id }, mark });
     expect(dataOf(await guest.frame('TERMINAL_RESIZE'))).toEqual({ Width: 90, Height: 20 });
     await guest.see('past 42');
     expect(dataOf(await page.frame('TERMINAL_SHARE_JOIN'))).toMatchObject({

@@ -49,6 +49,25 @@ async function took(order: () => void, obeyed: () => unknown): Promise<number> {
 const has = (page: Page, type: Frame['type']) => page.frames.some((one) => one.type === type);
 
 describe('a live session', () => {
+  it('tells who watches how its machine is marked, and nothing that is no mark', async () => {
+    const mark = { color: 'red', text: 'env:production', warning: 'Customers work here' } as const;
+    for (const [given, seen] of [
+      [mark, mark],
+      [{ ...mark, color: 'red;background:url(//x)' } as never, undefined],
+      [null, undefined],
+    ] as const) {
+      const page = openPage(world.gateway.port, `token=${world.token(grantFor(sshd, { mark: given }))}`, {
+        cookie: ANN_COOKIE,
+        acksFrom: 0,
+      });
+      const { session } = dataOf(await page.frame('TERMINAL_SESSION'));
+      const viewer = await watch(session.id);
+      expect(dataOf(await viewer.frame('TERMINAL_SESSION')).mark).toEqual(seen);
+      page.type('exit\r');
+      await page.frame('CLOSE');
+    }
+  });
+
   it('is locked, unlocked and ended with a reason, each within a second, for whoever is in it and all who watch', async () => {
     const { page, id } = await open();
     const [bob, cat] = [await watch(id), await watch(id, CAT, CAT_COOKIE)];

@@ -36,6 +36,6 @@ describe.each(WORDS)('%s', (code, text) => {
 test.each(Object.entries(FIELD_ERRORS).filter(([code]) => /^(?:invalid_|not_a)/.test(code)))(
   '%s says what is accepted',
   (_code, { en }) => {
-    expect(en).toMatch(/expected here|\b(?:Write|Use|Give|Look|Paste)\b|choices|None of these/);
+    expect(en).toMatch(/expected (?:here|for)|\b(?:Write|Use|Give|Look|Paste|Choose|Begin)\b|choices|named by|None of these/);
   },
 );

@@ -1,3 +1,4 @@
+import { FORM_ERRORS } from './form-errors.ts';
 import { JOB_ERRORS } from './job-errors.ts';
 import { PLAYBOOK_ERRORS } from './playbook-errors.ts';
 import { PLAYBOOK_RUN_ERRORS } from './playbook-run-errors.ts';
@@ -82,11 +83,7 @@ export const ERRORS = {
   },
   sso_auth_closed: {
     status: 400,
-    text: text(
-      'Log-in links are switched off in the settings.',
-      '系统设置中未启用登录链接。',
-      'ログインリンクは設定で無効になっています。',
-    ),
+    text: text('Login links are switched off in the settings.', '系统设置中未启用登录链接。', 'ログインリンクは設定で無効になっています。'),
   },
   temp_tokens_off: {
     status: 400,
@@ -523,7 +520,7 @@ export const ERRORS = {
     status: 400,
     text: text(
       'The access rule {name} asks for a review, and nobody is there to give it.',
-      '访问规则 {name} 要求审核，但目前没有可用的审核人。',
+      '访问规则 {name} 要求审核，但目前没有可用的审批人。',
       'アクセスルール {name} には承認が必要ですが、承認できる人がいません。',
     ),
     wire: 'acl_reject',
@@ -691,7 +688,6 @@ export const FIELD_ERRORS = {
   required: text('This field is required.', '此项必填。', 'この項目は必須です。'),
   null: text('This field may not be empty.', '此项不能为空。', 'この項目は空にできません。'),
   blank: text('This field may not be blank.', '此项不能为空白。', 'この項目は空白にできません。'),
-  invalid: text('This value is not valid.', '该值无效。', 'この値は正しくありません。'),
   not_a_text: text('A text is expected here.', '此处应为文本。', 'ここにはテキストを入力してください。'),
   not_a_reference: text(
     'An existing object is expected here: its ID, or its name.',
@@ -770,6 +766,11 @@ export const FIELD_ERRORS = {
   ),
   ends_before_it_starts: text('It has to end after it starts.', '失效日期必须晚于开始日期。', '終了日時は開始日時より後にしてください。'),
   does_not_exist: text('"{value}" does not exist.', '"{value}" 不存在。', '「{value}」は存在しません。'),
+  name_not_listed: text(
+    'You cannot use "{value}" by its name: for that you need the right “{rights}”. An administrator can give you a role that has it.',
+    '无法按名称使用 "{value}"：需要“{rights}”权限。请联系管理员为你分配包含该权限的角色。',
+    '「{value}」を名前で指定できません。「{rights}」の権限が必要です。その権限を含むロールの付与を管理者に依頼してください。',
+  ),
   reserved_id: text('This id belongs to the system.', '该 ID 由系统保留。', 'この ID はシステムが使います。'),
   view_of_one: text(
     'Views of this list cannot be shared here.',
@@ -940,6 +941,7 @@ export const FIELD_ERRORS = {
     'このコンポーネントはこの種類の保存先に対応していません。',
   ),
   node_slash: text('A node name may not contain a slash.', '节点名称不能包含斜杠。', 'ノード名にスラッシュは使えません。'),
+  ...FORM_ERRORS,
 } as const satisfies Record<string, Text>;
 export type FieldErrorCode = keyof typeof FIELD_ERRORS;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MARK_COLOURS, type MachineMark } from './machine-marks.ts';
 import { END_REASONS } from './session-end.ts';
 
 /**
@@ -153,7 +154,22 @@ export interface ConnectData {
 }
 
 /** Sent when the session exists. `permission` is null in a share or monitor. */
-export interface TerminalSessionData {
+/** The mark of a machine, read. */
+export const machineMark: z.ZodType<MachineMark> = z.object({
+  color: z.enum(MARK_COLOURS),
+  text: z.string().max(512),
+  warning: z.string().max(512),
+});
+
+/** What ends a session by the clock. */
+export interface SessionLimits {
+  /** Ours: when the permission ends, unix seconds; null for never. */
+  expire_at: number | null;
+  /** Ours: minutes without input after which it ends; 0 for never. Absent where that is not said. */
+  idle_minutes?: number | undefined;
+}
+
+export interface TerminalSessionData extends SessionLimits {
   session: {
     id: string;
     user: string;
@@ -170,10 +186,11 @@ export interface TerminalSessionData {
     type: string;
   };
   permission: { actions: string[] } | null;
-  /** Ours: whether this session is being recorded, and until when it may last (unix seconds). */
+  /** Ours: whether this session is being recorded. */
   recording: boolean;
-  expire_at: number | null;
   resume?: TerminalResume | undefined;
+  /** Ours: how the machine is marked, for those who watch it or were asked in. */
+  mark?: MachineMark | undefined;
 }
 
 /** The same for a session of files. */

@@ -36,7 +36,7 @@ export const JOB_ERRORS = {
   },
   job_value_refused: {
     status: 400,
-    text: text('This value cannot be put in safely: {value}', '该值无法安全代入：{value}', 'この値は安全に埋め込めません: {value}'),
+    text: text('This value cannot be put in safely: {value}', '该值无法安全代入：{value}', 'この値は安全に埋め込めません：{value}'),
   },
   job_asset_gone: {
     status: 400,

@@ -128,7 +128,7 @@ export const PERMISSION_MODELS: readonly PermissionModel[] = [
   model(33, 'authentication', 'temptoken', text('temporary password', '临时密码', '一時パスワード'), 'acv', '*'),
   model(34, 'ops', 'adhoc', text('command template', '命令模板', 'コマンドテンプレート'), 'acdv'),
   model(35, 'ops', 'job', text('job', '作业', 'ジョブ'), 'acdv'),
-  model(36, 'ops', 'playbook', text('playbook', 'Playbook', 'プレイブック'), 'acdv'),
+  model(36, 'ops', 'playbook', text('playbook', '剧本', 'プレイブック'), 'acdv'),
   model(37, 'ops', 'jobexecution', text('job run', '作业执行', 'ジョブの実行'), 'av'),
   model(38, 'ops', 'celerytask', text('background task', '后台任务', 'バックグラウンドタスク'), 'v', '', [
     { code: 'view_taskmonitor', label: text('View task monitor', '查看任务监控', 'タスクモニターを表示'), systemOnly: true },

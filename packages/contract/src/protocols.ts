@@ -20,7 +20,7 @@ export const SECRET_TYPE_LABELS: Readonly<Record<SecretType, Text>> = {
   ssh_key: text('SSH key', 'SSH 密钥', 'SSH 鍵'),
   access_key: text('Access key', '访问密钥', 'アクセスキー'),
   token: text('Token', '令牌', 'トークン'),
-  api_key: text('API key', 'API 密钥', 'API キー'),
+  api_key: text('API key', 'API 密钥', 'APIキー'),
 };
 
 export interface Protocol {
@@ -51,8 +51,8 @@ export const PROTOCOLS: Readonly<Record<string, Protocol>> = {
     port: 22,
     secretTypes: ['password', 'ssh_key'],
     settings: {
-      sftp_enabled: flag(true, text('File transfer', '启用 SFTP', 'SFTP を有効にする')),
-      sftp_home: string('/tmp', text('SFTP start folder', 'SFTP 起始目录', 'SFTP の開始フォルダ')),
+      sftp_enabled: flag(true, text('File transfer', '文件传输', 'ファイル転送')),
+      sftp_home: string('/tmp', text('SFTP start folder', 'SFTP 起始目录', 'SFTP の開始フォルダー')),
       algorithms: oneOf(ALGORITHM_CHOICES, 'auto', text('Algorithms', '算法', 'アルゴリズム')),
       accept_env: string('LANG LC_* COLORTERM', text('Variables passed on', '允许传递的环境变量', '引き渡す環境変数')),
     },

@@ -57,7 +57,7 @@ export const SESSION_ENDS = {
     cause: 'target',
     text: text('The host key of {address} had changed', '{address} 的主机密钥已变更', '{address} のホスト鍵が変更'),
   },
-  protocol_error: { cause: 'target', text: text('It could not be carried: {detail}', '无法建立：{detail}', '確立できない: {detail}') },
+  protocol_error: { cause: 'target', text: text('It could not be carried: {detail}', '无法建立：{detail}', '確立できない：{detail}') },
   target_lost: { cause: 'network', text: text('The connection to the asset broke', '与资产的连接中断', 'アセットとの接続が切断') },
   client_lost: { cause: 'network', text: text('The connection to the user broke', '与用户的连接中断', 'ユーザーとの接続が切断') },
   gateway_unreachable: {

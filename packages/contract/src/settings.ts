@@ -1,5 +1,5 @@
 import { FIXED_SETTINGS } from './fixed-settings.ts';
-import type { SettingDefinition, TextForm } from './setting-definition.ts';
+import type { SettingDefinition } from './setting-definition.ts';
 import { alsoIn, count, encrypted, flag, formed, letter, link, list, setting, words } from './setting-kinds.ts';
 import { CHAT_SETTINGS } from './settings-of-chat.ts';
 import { PASSWORD_WAY_SETTINGS } from './settings-of-password-ways.ts';
@@ -7,7 +7,6 @@ import { REDIRECT_WAY_SETTINGS } from './settings-of-redirect-ways.ts';
 import { TEXT_MESSAGE_SETTINGS } from './settings-of-text-messages.ts';
 import { TICKET_SETTINGS } from './settings-of-tickets.ts';
 import { VAULT_SETTINGS } from './settings-of-vault.ts';
-import { isRecord } from './wire.ts';
 
 /** An announcement shown above every page; without content it is an empty object. */
 export interface Announcement {
@@ -151,6 +150,7 @@ export const SETTINGS = {
   FTP_LOG_KEEP_DAYS: count('clean', 200, EVIDENCE_FLOOR_DAYS, 9999),
   ACTIVITY_LOG_KEEP_DAYS: count('clean', 200, EVIDENCE_FLOOR_DAYS, 9999),
   CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS: count('clean', 30, 1, 9999),
+  EXPORT_FILE_KEEP_DAYS: count('clean', 7, 1, 90),
   TERMINAL_SESSION_KEEP_DURATION: count('clean', 200, EVIDENCE_FLOOR_DAYS, 99999),
 
   // Where the heads of the audit chains are told to, besides the file in the data folder (decision 0071).
@@ -230,52 +230,7 @@ export interface SettingsReader {
 export const isMailAddress = (text: string): boolean =>
   text.length <= 254 && /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,253}$/.test(text);
 
-/** Servers of LDAP, divided by blanks or commas. */
-const isDirectory = (value: string): boolean =>
-  value.split(/[\s,]+/).every((one) => one === '' || (/^ldaps?:\/\/[^\s/@?#]+\/?$/.test(one) && URL.canParse(one))) &&
-  /ldaps?:/.test(value);
-
-/** Nothing but certificates in PEM; whether they are any good shows when they are used. */
-const areCertificates = (value: string): boolean =>
-  /^(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/.test(value.trim());
-
 /** The bytes of a picture that is written as an address (RFC 2397), in base64; undefined for anything else. What they are is told by themselves alone. */
 export function pictureBytes(address: string): string | undefined {
   return /^data:image\/[a-z.+-]{1,32};base64,([A-Za-z0-9+/]+={0,2})$/.exec(address)?.[1];
-}
-
-/** Whether a text that is not empty has the form its setting asks for. */
-export function hasForm(form: TextForm, value: string): boolean {
-  if (form === 'ldap') return isDirectory(value);
-  if (form === 'certificates') return areCertificates(value);
-  if (form === 'picture') return pictureBytes(value) !== undefined;
-  if (form === 'folder') return /^[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*$/.test(value);
-  if (form === 'syslog') return /^(udp|tcp|tls):\/\/[^\s/@?#]+\/?$/.test(value) && URL.canParse(value);
-  return form === 'email' ? isMailAddress(value) : /^[1-9]\d{0,4}$/.test(value) && Number(value) <= 65_535;
-}
-
-/** Whether a value is an object of short texts. */
-const isTextMap = (value: unknown, max: number): boolean =>
-  isRecord(value) &&
-  Object.keys(value).length <= 100 &&
-  Object.entries(value).every(([key, text]) => key.length <= max && typeof text === 'string' && text.length <= max);
-
-/** True when a value may be stored under a key. Unknown keys and wrong types are refused. */
-export function validSetting(key: string, value: unknown): key is SettingKey {
-  const definition: SettingDefinition | undefined = Object.hasOwn(SETTINGS, key) ? SETTINGS[key as SettingKey] : undefined;
-  if (!definition) return false;
-  const { rule } = definition;
-  if (rule.kind === 'boolean') return typeof value === 'boolean';
-  if (rule.kind === 'integer') return Number.isSafeInteger(value) && (value as number) >= rule.min && (value as number) <= rule.max;
-  if (rule.kind === 'choice') return rule.values.some((one) => one === value);
-  if (rule.kind === 'textList') {
-    return Array.isArray(value) && value.length <= 1000 && value.every((one) => typeof one === 'string' && one.length <= rule.max);
-  }
-  if (rule.kind === 'phone') return typeof value === 'string' && /^(\d{5,20})?$/.test(value);
-  if (rule.kind === 'textMap') return isTextMap(value, rule.max);
-  if (rule.kind === 'object') return isRecord(value) && JSON.stringify(value).length <= 65536;
-  if (typeof value !== 'string' || value.length > rule.max) return false;
-  if (value === '') return rule.blank === true;
-  if (rule.form && !hasForm(rule.form, value)) return false;
-  return !rule.url || /^https?:\/\//.test(value);
 }

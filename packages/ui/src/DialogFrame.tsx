@@ -1,24 +1,74 @@
 import { Modal, type ModalProps } from 'antd';
 import { useMemo, useRef } from 'react';
+import { Button } from './Button.tsx';
 import { useConfirm } from './useConfirm.ts';
+import type { Why } from './WhyNot.tsx';
 
-export interface DialogFrameProps extends Omit<ModalProps, 'open' | 'onCancel' | 'wrapProps'> {
+type Shown = Pick<
+  ModalProps,
+  | 'title'
+  | 'children'
+  | 'width'
+  | 'centered'
+  | 'className'
+  | 'rootClassName'
+  | 'footer'
+  | 'afterOpenChange'
+  | 'mask'
+  | 'keyboard'
+  | 'closable'
+  | 'style'
+  | 'styles'
+  | 'zIndex'
+>;
+
+export interface DialogProps extends Shown {
+  /** Words of the button that does what the dialog is for, and what that is; without them there is nothing to do but to close it. */
+  verb?: string;
+  run?: () => unknown;
+  busy?: boolean;
+  /** Why it cannot be done now. */
+  refused?: Why;
+  danger?: boolean;
   /** Something is entered in it: a touch beside it does not throw that away, and Esc asks first. `beside`: only a question is, which is soon typed again. */
   keeps?: boolean | 'beside';
-  /** The question that Esc then leads to. */
-  drop: { title: string; text: string; action: string; cancel: string };
   onClose: () => void;
 }
 
+interface DialogFrameProps extends DialogProps {
+  cancel: string;
+  /** The question that Esc leads to. */
+  drop: { title: string; text: string; action: string; cancel: string };
+}
+
 /** A dialog, drawn for as long as it is open. */
-export function DialogFrame({ keeps = false, drop, onClose, ...rest }: DialogFrameProps) {
+export function DialogFrame({
+  verb,
+  run,
+  busy = false,
+  refused,
+  danger = false,
+  keeps = false,
+  cancel,
+  drop,
+  onClose,
+  ...rest
+}: DialogFrameProps) {
   const confirm = useConfirm();
   const { some, watch } = useEntered();
   const close = async (event: object) => {
     const asks = keeps === true && some.current && 'key' in event;
     if (!asks || (await confirm({ ...drop, danger: true }))) onClose();
   };
-  return <Modal open mask={{ closable: !keeps }} onCancel={(event) => void close(event)} wrapProps={watch} {...rest} />;
+  const footer = verb ? (
+    <>
+      <Button onClick={onClose}>{cancel}</Button>
+      <Button type="primary" danger={danger} loading={busy} refused={refused} onClick={() => void run?.()}>
+        {verb}
+      </Button>
+    </>
+  ) : null;
+  return <Modal open mask={{ closable: !keeps }} onCancel={(event) => void close(event)} wrapProps={watch} footer={footer} {...rest} />;
 }
 
 /** Kinds of boxes that hold nothing to lose: what is looked for is typed again, and a file lies where it lay. */

@@ -38,6 +38,24 @@ test('an announcement is shown on start pages only, and once closed not again un
   expect(screen.getByRole('link', { name: 'Read more' })).toHaveAttribute('href', 'https://example.com/x');
 });
 
+test.each([
+  ['en', /^This is a demo/, /start without --demo/],
+  ['zh', /^这是演示环境/, /不带 --demo/],
+  ['ja', /^これはデモです/, /--demo を付けずに/],
+] as const)('a demo says on start pages that it is one, and how to start for real (%s)', async (language, what, how) => {
+  start({ DEMO: true });
+  const home = await draw(<PageBanners />, { at: '/console/dashboard', language });
+  expect(screen.getByText(what)).toBeVisible();
+  expect(screen.getByText(how)).toBeVisible();
+  home.unmount();
+  const elsewhere = await draw(<PageBanners />, { at: '/console/users/users', language });
+  expect(screen.queryByText(what)).toBeNull();
+  elsewhere.unmount();
+  start({});
+  await draw(<PageBanners />, { at: '/console/dashboard', language });
+  expect(screen.queryByText(what)).toBeNull();
+});
+
 test('an announcement that is switched off is not shown', async () => {
   start({ ANNOUNCEMENT_ENABLED: false, ANNOUNCEMENT: { ID: 'c', SUBJECT: 'Moving', CONTENT: 'On Sunday' } });
   await draw(<PageBanners />, { at: '/console/dashboard' });

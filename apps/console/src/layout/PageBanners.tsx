@@ -1,7 +1,7 @@
 import { parseServerDate } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Tag } from 'antd';
-import { Megaphone } from 'lucide-react';
+import { FlaskConical, Megaphone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
@@ -14,7 +14,7 @@ import { passwordDaysLeft } from '../startup/views.ts';
 import { isUnseen, markSeen, webLink } from './announcement.ts';
 import { licenceWarning } from './licence-warning.ts';
 
-/** Above every page: announcement (start pages only), licence, password, and query counts of a server in development mode. */
+/** Above every page: that it is a demo and the announcement (start pages only), licence, password, and query counts of a server in development mode. */
 export function PageBanners() {
   const { can } = useAuth();
   const settings = usePublicSettings();
@@ -22,6 +22,7 @@ export function PageBanners() {
   const warned = settings.XPACK_ENABLED === true && can('settings.change_license');
   return (
     <>
+      <DemoBanner />
       <AnnouncementBanner />
       {counted ? <SqlCounts /> : warned ? <LicenceBanner /> : null}
       <PasswordBanner />
@@ -31,6 +32,22 @@ export function PageBanners() {
 
 /** Pages on which an announcement is shown (docs/behaviour/start-and-views.md#banners). */
 const STARTS = /\/(dashboard|home)$/;
+
+function DemoBanner() {
+  const { t } = useTranslation('shell');
+  const { pathname } = useLocation();
+  if (usePublicSettings().DEMO !== true || !STARTS.test(pathname)) return null;
+  return (
+    <Alert
+      className="banner"
+      type="info"
+      showIcon
+      icon={<FlaskConical size={16} aria-hidden />}
+      title={t('demo')}
+      description={t('demoReal')}
+    />
+  );
+}
 
 function AnnouncementBanner() {
   const { t } = useTranslation('shell');

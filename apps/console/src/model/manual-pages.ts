@@ -46,6 +46,8 @@ export const pageAbout = (pathname: string): ManualPage | undefined =>
 
 export interface ManualSection extends PageSection {
   page: ManualPage;
+  /** Of its page: where a screen that it is about is drawn (`npm run pictures`). */
+  picture: string | undefined;
 }
 
 /** Sections in which every word is, those with all of them in the heading first. Without words there are none. */

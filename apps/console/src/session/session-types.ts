@@ -113,6 +113,8 @@ export interface PublicSettings {
   DEMO_PEOPLE?: readonly { id: string; name: string; username: string; part: string }[];
   /** In a demo: what opens one of its machines from a terminal. */
   DEMO_SSH?: string;
+  /** The whole installation is a demo. */
+  DEMO?: boolean;
   HELP_DOCUMENT_URL?: string;
   HELP_SUPPORT_URL?: string;
   ANNOUNCEMENT_ENABLED?: boolean;

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { ComponentClient } from '@postern/client/component';
 import { CoreError } from '@postern/client/component-request';
 import type { ConnectionSecret } from '@postern/contract/component';
+import { machineMark } from '@postern/contract/frames';
 import { z } from 'zod';
 import { SessionRefusal } from '../pipeline/refusal.ts';
 
@@ -110,6 +111,8 @@ const secretShape = z.looseObject({
   host_keys: hostKeys,
   recording: z.enum(['strict', 'best_effort']).default('strict'),
   forward_to: destinations.default([]),
+  // What cannot be read marks nothing.
+  mark: machineMark.nullish().catch(null),
 });
 
 /** The way of connecting of the file manager. Rules about ways are about it, so it opens no terminal, nor anything else the file manager. */

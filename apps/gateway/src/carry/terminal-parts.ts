@@ -1,4 +1,6 @@
 import type { SessionCreate } from '@postern/contract/component';
+import type { SessionLimits } from '@postern/contract/frames';
+import type { MachineMark } from '@postern/contract/machine-marks';
 import type { Language } from '@postern/contract/text';
 import type { SessionGrant } from '../authorize/grant.ts';
 import type { LiveSession } from '../pipeline/session-services.ts';
@@ -13,7 +15,7 @@ export interface TerminalClient {
   /** Sends output; false when the session should wait for `drained`. */
   send(bytes: Buffer): boolean;
   /** The target is open, and again when the rules of its session change. */
-  opened(session: SessionCreate, actions: string[], recording: boolean, expireAt: number | null): void;
+  opened(session: SessionCreate, actions: string[], recording: boolean, limits: SessionLimits): void;
   /** Input is wanted again after `input` said false. */
   resumeInput(): void;
   /** Hears of those whom the session is shared with; without it nobody is told. */
@@ -33,6 +35,8 @@ export interface TerminalClient {
 /** A session on a terminal. */
 export interface TerminalSession extends LiveSession {
   readonly info: SessionCreate;
+  /** How the machine is marked. */
+  readonly mark: MachineMark | undefined;
   /** Whether it is recorded; known when the recording stands, or the session ended without. */
   readonly recorded: Promise<boolean>;
   /** Whether it has ended. */

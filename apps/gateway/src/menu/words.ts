@@ -46,7 +46,7 @@ export const WORDS = {
     'コアが応答しません。Ctrl-R で再試行します。',
   ),
   opening: text('Opening {target} ...', '正在打开 {target} ...', '{target} を開いています ...'),
-  closed: text('{target}: {why}', '{target}:{why}', '{target}: {why}'),
+  closed: text('{target}: {why}', '{target}：{why}', '{target}：{why}'),
   leave_hint: text('Ctrl-D leaves.', '按 Ctrl-D 退出。', 'Ctrl-D で終了します。'),
   login_over: text(
     'Your login has ended. Log in again.',
@@ -108,7 +108,7 @@ Ctrl-D            退出；不在输入时按 q 也可退出
 上 下 PgUp PgDn Home End   移動
 Enter             開く。「ノード」ではそのノードのアセットを表示
 右 左             「ノード」で枝を開閉
-Tab, Shift-Tab    表示の切り替え: 検索、ノード、お気に入り、最近
+Tab, Shift-Tab    表示の切り替え：検索、ノード、お気に入り、最近
 Esc               戻る。検索を消去
 Ctrl-U Ctrl-W     入力を削除、最後の単語を削除
 Ctrl-R            再読み込み
@@ -131,17 +131,17 @@ f: favourites. m and a number: marks one, or no longer. r: recent. a: all assets
 /word: search for a word that is one of these letters or a number.
 s: another language. ?: this help. q: leave.`,
     `输入编号可打开对应项。
-n 和 b:下一页、上一页。
+n 和 b：下一页、上一页。
 t：节点；编号显示该节点的资产，t 加编号显示其下的节点。
 f：收藏。m 加编号：收藏或取消收藏。r：最近。a：全部资产。
 /词：搜索与上述字母或数字相同的词。
-s:切换语言。?:本帮助。q:退出。`,
+s：切换语言。?：本帮助。q：退出。`,
     `番号でその項目を開きます。
-n と b: 次のページ、前のページ。
-t: ノード。番号でそのアセット、t と番号でその中のノードを表示します。
-f: お気に入り。m と番号: 登録または解除。r: 最近。a: すべてのアセット。
-/語: 上の文字や数字と同じ語を検索します。
-s: 言語の切り替え。?: このヘルプ。q: 終了。`,
+n と b：次のページ、前のページ。
+t：ノード。番号でそのアセット、t と番号でその中のノードを表示します。
+f：お気に入り。m と番号：登録または解除。r：最近。a：すべてのアセット。
+/語：上の文字や数字と同じ語を検索します。
+s：言語の切り替え。?：このヘルプ。q：終了。`,
   ),
   plain_page: text('{from} to {to} of {count}.', '第 {from} 到 {to} 项，共 {count} 项。', '{count} 件中 {from} から {to}。'),
   plain_choice: text('Number, or b to go back.', '输入编号，或输入 b 返回。', '番号を入力。b で戻ります。'),

@@ -67,6 +67,11 @@ test('the log-in page is told who they are', async () => {
   expect(JSON.stringify(body.DEMO_PEOPLE)).not.toContain('password');
 });
 
+test('whoever is in is told that it is a demo, and nobody elsewhere', async () => {
+  const told = async (on: TestServer) => (await (await on.as('admin')).get<Json>('settings/public/')).body.DEMO;
+  expect([await told(demo), await told(former)]).toEqual([true, undefined]);
+});
+
 test('nobody else is let in so, be they of the demo or not', async () => {
   const admin = await demo.as('admin');
   const other = await createUser(admin);

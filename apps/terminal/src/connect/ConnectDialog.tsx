@@ -1,7 +1,9 @@
-import { Alert, Button, Checkbox, Collapse, Form, Input, Radio, Select, Tabs } from 'antd';
+import { Button } from '@postern/ui';
+import { Alert, Checkbox, Collapse, Form, Input, Radio, Select, Tabs } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Dialog } from '../shell/Dialog.tsx';
 import { useTranslate } from '../shell/language.tsx';
+import { refusedWords } from '../shell/refused.ts';
 import { shellWords } from '../shell/words.ts';
 import type { ConnectMethods, GrantedAccount, GrantedAsset } from '../transport/api.ts';
 import {
@@ -110,7 +112,14 @@ export function ConnectDialog({ asset, accounts, methods, initial, lastAlias, me
         <Button key="cancel" onClick={onCancel}>
           {t(shellWords.cancel)}
         </Button>,
-        <Button key="ok" id={FIRST.connect} type="primary" disabled={!ready} autoFocus={focused === 'connect'} onClick={submit}>
+        <Button
+          key="ok"
+          id={FIRST.connect}
+          type="primary"
+          refused={!ready && t(refusedWords.account)}
+          autoFocus={focused === 'connect'}
+          onClick={submit}
+        >
           {t(connectWords.connect)}
         </Button>,
       ]}

@@ -55,7 +55,7 @@ export const connectWords = {
   waitingTitle: text('Waiting for approval', '等待审核', '承認待ち'),
   waitingText: text(
     'Keep this page open. Reviewers: {names}',
-    '请勿关闭此页面。审核人：{names}',
+    '请勿关闭此页面。审批人：{names}',
     'このページを開いたままにしてください。承認者：{names}',
   ),
   copyLink: text('Copy link', '复制链接', 'リンクをコピー'),

@@ -2,6 +2,8 @@ import { Checkbox } from 'antd';
 import { useState } from 'react';
 import type { SessionTab } from '../sessions/tabs-state.ts';
 import { Dialog } from '../shell/Dialog.tsx';
+import { useTranslate } from '../shell/language.tsx';
+import { refusedWords } from '../shell/refused.ts';
 
 interface ChooseSessionsProps {
   title: string;
@@ -16,19 +18,21 @@ interface ChooseSessionsProps {
 
 /** Asks which sessions. */
 export function ChooseSessions({ title, action, least, sessions, chosen, onClose, onChoose }: ChooseSessionsProps) {
+  const t = useTranslate();
   const [keys, setKeys] = useState<readonly string[]>(chosen);
   const there = keys.filter((key) => sessions.some((tab) => tab.key === key));
+  const choose = (): void => {
+    onChoose(there);
+    onClose();
+  };
   return (
     <Dialog
       width={480}
       title={title}
-      okText={action}
-      okButtonProps={{ disabled: there.length < least }}
+      verb={action}
+      refused={there.length < least && t(refusedWords.fewSessions, { count: least })}
+      run={choose}
       onClose={onClose}
-      onOk={() => {
-        onChoose(there);
-        onClose();
-      }}
     >
       <Checkbox.Group className="pt-choose" value={[...there]} onChange={(next) => setKeys(next)}>
         {sessions.map((tab) => (

@@ -1,5 +1,6 @@
 import type { TerminalSessionData } from '@postern/contract/frames';
 import { paletteOf } from '@postern/contract/terminal-palettes';
+import { MachineBand } from '@postern/ui';
 import { useEffect, useRef, useState } from 'react';
 import { PeopleDialog } from '../sharing/PeopleDialog.tsx';
 import { useTranslate } from '../shell/language.tsx';
@@ -100,6 +101,7 @@ export function TerminalPane({ input, facts: given, onReconnect, onFiles, onLock
 
   return (
     <section className="pt-pane" hidden={!input.visible} aria-label={t(sessionWords.terminal, { name: facts.asset })}>
+      {terminal.session?.mark ? <MachineBand {...terminal.session.mark} /> : null}
       <div className="pt-screen" style={{ background: paletteOf(preferences.palette).theme.background }}>
         <div
           ref={box}

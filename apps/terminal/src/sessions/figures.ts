@@ -26,3 +26,11 @@ export function timeLeftText(seconds: number, language: Language): string {
   if (seconds <= 48 * 3600) return clockText(seconds);
   return new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(Math.floor(seconds / 86_400));
 }
+
+/** A moment in unix seconds, as people write it down. */
+export const momentText = (seconds: number, language: Language): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000);
+
+/** So many minutes, in words. */
+export const minutesText = (minutes: number, language: Language): string =>
+  new Intl.NumberFormat(language, { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(minutes);

@@ -39,7 +39,7 @@ export const sessionWords = {
   newGroup: text('New group', '新建分组', '新しいグループ'),
   leaveGroup: text('Take out of the group', '移出分组', 'グループから外す'),
   groupName: text('Name of the group', '分组名称', 'グループ名'),
-  groupOf: text('{name}, sessions: {count}', '{name}，会话数：{count}', '{name}、セッション数: {count}'),
+  groupOf: text('{name}, sessions: {count}', '{name}，会话数：{count}', '{name}、セッション数：{count}'),
   closeGroup: text('Close the group', '关闭分组', 'グループを閉じる'),
   closeGroupTitle: text(
     'Close {name} and its {count} sessions?',
@@ -61,6 +61,10 @@ export const sessionWords = {
   recording: text('Recorded', '录制中', '録画中'),
   notRecorded: text('Not recorded', '未录制', '録画なし'),
   timeLeft: text('{time} left', '剩余 {time}', '残り {time}'),
+  whenEnds: text('When this session ends', '会话何时结束', 'セッションの終了条件'),
+  endsByPermission: text('Your permission ends on {date}.', '你的授权到 {date} 为止。', '権限は {date} までです。'),
+  endsNever: text('Your permission has no end.', '你的授权没有截止时间。', '権限に期限はありません。'),
+  endsIdle: text('It ends when nothing was typed for {time}.', '连续 {time}无输入时会话结束。', '{time}入力がないと終了します。'),
   endsSoon: text('{name} ends in {time}.', '{name} 将在 {time} 后结束。', '{name} はあと {time} で終了します。'),
   endsNow: text(
     '{name} ends in {time}. Save your work.',

@@ -53,10 +53,10 @@ export function MonitorControls({ session, locked }: { session: string; locked: 
         <Dialog
           width={420}
           title={t(ACTS[asked].title)}
-          okText={t(ACTS[asked].label)}
-          okButtonProps={{ danger: asked === 'terminate' }}
-          confirmLoading={busy}
-          onOk={() => void order(asked)}
+          verb={t(ACTS[asked].label)}
+          danger={asked === 'terminate'}
+          busy={busy}
+          run={() => order(asked)}
           onClose={() => setAsked(null)}
         >
           <p className="pt-share-hint">{t(sharingWords.reasonHint)}</p>

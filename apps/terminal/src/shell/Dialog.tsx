@@ -1,8 +1,8 @@
-import { DialogFrame, type DialogFrameProps } from '@postern/ui';
+import { DialogFrame, type DialogProps } from '@postern/ui';
 import { useTranslate } from './language.tsx';
 import { shellWords } from './words.ts';
 
-export function Dialog(props: Omit<DialogFrameProps, 'drop'>) {
+export function Dialog(props: DialogProps) {
   const t = useTranslate();
   const drop = {
     title: t(shellWords.dropTitle),
@@ -10,5 +10,5 @@ export function Dialog(props: Omit<DialogFrameProps, 'drop'>) {
     action: t(shellWords.drop),
     cancel: t(shellWords.stay),
   };
-  return <DialogFrame cancelText={t(shellWords.cancel)} drop={drop} {...props} />;
+  return <DialogFrame cancel={t(shellWords.cancel)} drop={drop} {...props} />;
 }

@@ -32,7 +32,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
     onClose();
   };
   return (
-    <Dialog keeps width={480} title={t(shellWords.settings)} okText={t(shellWords.save)} onOk={save} onClose={onClose}>
+    <Dialog keeps width={480} title={t(shellWords.settings)} verb={t(shellWords.save)} run={save} onClose={onClose}>
       <Form layout="vertical" className="pt-settings" onFinish={save}>
         <Form.Item label={t(shellWords.palette)}>
           <PaletteChoice

@@ -1,6 +1,8 @@
 import { Form, Input } from 'antd';
 import { useState } from 'react';
 import { Dialog } from '../shell/Dialog.tsx';
+import { useTranslate } from '../shell/language.tsx';
+import { refusedWords } from '../shell/refused.ts';
 import { blanksOf, filled } from './variables.ts';
 
 const VALUE_MAX = 1024;
@@ -15,6 +17,7 @@ interface BlanksFormProps {
 
 /** Asks for what is blank in a command, and shows what becomes of it. */
 export function BlanksForm({ title, action, command, onClose, onFilled }: BlanksFormProps) {
+  const t = useTranslate();
   const names = blanksOf(command);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const all = Object.fromEntries(names.map((name) => [name, values[name] ?? '']));
@@ -23,7 +26,7 @@ export function BlanksForm({ title, action, command, onClose, onFilled }: Blanks
     if (ready) onFilled(filled(command, all));
   };
   return (
-    <Dialog keeps="beside" width={480} title={title} okText={action} okButtonProps={{ disabled: !ready }} onOk={done} onClose={onClose}>
+    <Dialog keeps="beside" width={480} title={title} verb={action} refused={!ready && t(refusedWords.blanks)} run={done} onClose={onClose}>
       <Form layout="vertical" onFinish={done}>
         {names.map((name, at) => (
           <Form.Item key={name} label={name} htmlFor={`blank-${at}`}>

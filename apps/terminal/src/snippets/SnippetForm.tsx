@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Dialog } from '../shell/Dialog.tsx';
 import { failureText } from '../shell/failure.ts';
 import { useTranslate } from '../shell/language.tsx';
+import { refusedWords } from '../shell/refused.ts';
 import { shellWords } from '../shell/words.ts';
 import type { Snippet, SnippetBody } from '../transport/api.ts';
 import { snippetWords } from './words.ts';
@@ -45,9 +46,10 @@ export function SnippetForm({ snippet, onClose, onSave }: SnippetFormProps) {
       keeps
       width={480}
       title={snippet ? t(snippetWords.edit, { name: snippet.name }) : t(snippetWords.add)}
-      okText={t(shellWords.save)}
-      okButtonProps={{ disabled: !ready, loading: saving }}
-      onOk={() => void save()}
+      verb={t(shellWords.save)}
+      busy={saving}
+      refused={!ready && t(refusedWords.blanks)}
+      run={save}
       onClose={onClose}
     >
       <Form layout="vertical" onFinish={() => void save()}>

@@ -3,6 +3,7 @@ import {
   type Frame,
   type FrameType,
   frame,
+  machineMark,
   type SessionMember,
   type SharePerson,
   sessionMember,
@@ -58,7 +59,9 @@ const sessionData = z.looseObject({
   permission: z.nullish(z.looseObject({ actions: z.array(z.string()).default([]) })),
   recording: z.boolean().default(false),
   expire_at: z.number().nullable().default(null),
+  idle_minutes: z.number().int().nonnegative().optional().catch(undefined),
   resume: terminalResume.optional().catch(undefined),
+  mark: machineMark.optional().catch(undefined),
 });
 
 function decodeClose(message: Frame): ServerMessage {

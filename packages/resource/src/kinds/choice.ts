@@ -14,11 +14,24 @@ export function choicesOf(field: NamedField, ctx: Context): readonly ChoiceOptio
   return typeof choices === 'function' ? choices(ctx) : choices;
 }
 
+/** Of few choices all are named; more are looked up in the form, or in the metadata. */
+const MOST_NAMED = 24;
+
+function otherThan(options: readonly ChoiceOption[], given: unknown, ctx: Context): Problem {
+  const value = String(given).slice(0, 64);
+  if (options.length === 0 || options.length > MOST_NAMED) return new Problem('invalid_choice', { value });
+  const named = options.map((option) => {
+    const label = render(option.label, ctx.language);
+    return label === String(option.value) ? label : `${option.value} (${label})`;
+  });
+  return new Problem('choose_one_of', { value, choices: named.join(', ') });
+}
+
 function pick(input: unknown, field: NamedField, ctx: Context): string | number | boolean {
   const given = typeof input === 'object' && input !== null && 'value' in input ? input.value : input;
   const plain = typeof given !== 'object';
   const found = choicesOf(field, ctx).find((option) => option.value === given || (plain && String(option.value) === String(given)));
-  if (!found) throw new Problem('invalid_choice', { value: String(given).slice(0, 64) });
+  if (!found) throw otherThan(choicesOf(field, ctx), given, ctx);
   return found.value;
 }
 

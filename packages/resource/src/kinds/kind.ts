@@ -1,3 +1,4 @@
+import type { FieldProblem } from '@postern/contract/errors';
 import type { FieldInfo, FieldType } from '@postern/contract/metadata';
 import type { Expression } from 'kysely';
 import type { Where } from '../base/conditions.ts';
@@ -77,8 +78,8 @@ export interface KindOptions {
   most?: number;
   /** Text longer than a line: a textarea in forms. */
   multiline?: boolean;
-  /** Extra check on text; returns true when fine. */
-  check?: (value: string) => boolean;
+  /** Extra check on text that is not empty: what is wrong with it, undefined when fine. */
+  check?: (value: string) => FieldProblem | undefined;
   choices?: readonly ChoiceOption[] | ((ctx: Context) => readonly ChoiceOption[]);
   tree?: readonly TreeOption[];
   /** Related resource by name. */

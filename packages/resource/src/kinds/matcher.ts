@@ -23,7 +23,7 @@ const matcherKind: Kind = {
     if (isEmpty(input)) return NOBODY;
     if (!isRecord(input)) throw new Problem('not_an_object');
     const read = matcherShape.safeParse(input);
-    if (!read.success) throw new Problem('invalid');
+    if (!read.success) throw new Problem('invalid_matcher');
     const problem = patternProblem(read.data);
     if (problem) throw new Problem(problem.code, { ...problem.params });
     return read.data;

@@ -1,3 +1,5 @@
+import { FIELD_ERRORS } from '@postern/contract/errors';
+import { filled } from '@postern/contract/text';
 import { isRecord } from '@postern/contract/wire';
 import type { Context } from '../base/context.ts';
 import { documentOf } from './field-schema.ts';
@@ -38,6 +40,17 @@ const partOf = (name: string, field: Field): NamedField => ({
 
 export const partsOf = (fields: Fields = {}): NamedField[] => Object.entries(fields).map(([name, field]) => partOf(name, field));
 
+/** What is wrong with a part is told of the whole, so it says which part. */
+function parsePart(given: unknown, part: NamedField, ctx: Context): unknown {
+  try {
+    return part.kind.parse(given, part, ctx);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { code, params } = error.problem;
+    throw new Problem('of_part', { name: part.options.label, problem: filled(FIELD_ERRORS[code], params) });
+  }
+}
+
 /** Reads a nested object field by field; unknown keys are dropped, missing ones take their default. */
 export function parseNested(input: unknown, fields: Readonly<Record<string, Field>>, ctx: Context): Record<string, unknown> {
   if (!isRecord(input)) throw new Problem('not_an_object');
@@ -49,9 +62,9 @@ export function parseNested(input: unknown, fields: Readonly<Record<string, Fiel
       if (field.options.default !== undefined)
         out[name] =
           typeof field.options.default === 'function' ? (field.options.default as (ctx: Context) => unknown)(ctx) : field.options.default;
-      else if (field.options.required) throw new Problem('required');
+      else if (field.options.required) throw new Problem('custom_field_required', { name: field.options.label });
       else if (field.options.nullable) out[name] = null;
-    } else out[name] = given === null ? null : field.kind.parse(given, part, ctx);
+    } else out[name] = given === null ? null : parsePart(given, part, ctx);
   }
   return out;
 }

@@ -19,7 +19,8 @@ export function parseText(input: unknown, field: NamedField): string {
   if (max !== undefined && value.length > max) throw new Problem('max_length', { max });
   if (min !== undefined && value.length < min) throw new Problem('min_length', { min });
   if (CONTROL.test(value)) throw new Problem('control_characters');
-  if (value !== '' && check && !check(value)) throw new Problem('invalid');
+  const wrong = value === '' ? undefined : check?.(value);
+  if (wrong) throw new Problem(wrong.code, wrong.params);
   return value;
 }
 

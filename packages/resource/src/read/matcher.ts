@@ -133,7 +133,7 @@ export function readAttrRules(value: string): Matcher {
     throw InvalidInput.on('attr_rules', 'invalid_json');
   }
   const read = matcherShape.safeParse(input);
-  if (!read.success) throw InvalidInput.on('attr_rules', 'invalid');
+  if (!read.success) throw InvalidInput.on('attr_rules', 'invalid_matcher');
   const problem = patternProblem(read.data);
   if (problem) throw InvalidInput.on('attr_rules', problem.code, { ...problem.params });
   return read.data;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { problemsOf } from '@postern/contract/issues';
 import { type ImportAnswer, type ImportMode, type ImportResult, importPortion } from '@postern/contract/transfer';
 import type { Context } from '../base/context.ts';
 import type { Kernel } from '../compiled/kernel.ts';
@@ -245,10 +246,7 @@ function resultOf(n: number, made: string | number | undefined, result: RowResul
 /** Body of a portion. @throws InvalidInput under the name of what is wrong */
 export function readPortion(body: unknown) {
   const read = importPortion.safeParse(body);
-  if (!read.success) {
-    const names = new Set(read.error.issues.map(({ path }) => String(path[0] ?? 'non_field_errors')));
-    throw new InvalidInput(Object.fromEntries([...names].map((name) => [name, [{ code: 'invalid' as const }]])));
-  }
+  if (!read.success) throw new InvalidInput(problemsOf(read.error));
   if (new Set(read.data.rows.map(({ n }) => n)).size < read.data.rows.length) throw InvalidInput.on('rows', 'unique');
   return read.data;
 }

@@ -1,7 +1,9 @@
-import { type FieldProblems, InvalidInput } from '@postern/contract/errors';
+import { type FieldProblem, type FieldProblems, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
+import { missingRights } from '@postern/contract/permissions';
 import { isRecord } from '@postern/contract/wire';
 import { type Context, holds } from '../base/context.ts';
+import { mayList, policyOf } from '../compiled/policy-of.ts';
 import type { ResolvedField, ResolvedResource } from '../compiled/resolved.ts';
 import type { Row, Values, Write } from '../definition/definition.ts';
 import { Problem } from '../kinds/problem.ts';
@@ -66,6 +68,15 @@ function readField(field: ResolvedField, given: unknown, ctx: Context, partial: 
 export const readBody = (resource: ResolvedResource, ctx: Context, body: unknown, write: Pick<Write, 'verb' | 'partial'>): Values =>
   readFields(writableFields(resource, ctx, write.verb), ctx, body, write);
 
+/** A name that leads nowhere for whoever may list nothing of its kind: that is no word about what there is. The right is no secret. */
+function unlisted(problem: FieldProblem, { target }: ResolvedField, given: unknown, ctx: Context): FieldProblem {
+  const isName = isRecord(given) && given.pk === undefined && given.id === undefined && typeof given.name === 'string';
+  if (problem.code !== 'does_not_exist' || !target || !isName || mayList(target, ctx)) return problem;
+  const policy = policyOf(target, 'list');
+  const rights = policy.allow === 'permission' ? missingRights(policy.all, (one) => holds(ctx.actor, [one])) : undefined;
+  return rights ? { code: 'name_not_listed', params: { ...problem.params, rights } } : problem;
+}
+
 /** Reads any object by fields, as bodies of resources are read. @throws InvalidInput */
 export function readFields(
   fields: readonly ResolvedField[],
@@ -82,7 +93,7 @@ export function readFields(
       if (value !== undefined) values[field.name] = value;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      problems.add(field.name, error.problem);
+      problems.add(field.name, unlisted(error.problem, field, (body as Record<string, unknown>)[field.name], ctx));
     }
   }
   problems.throwIfAny();

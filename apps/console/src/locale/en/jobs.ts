@@ -163,7 +163,7 @@ export const jobs = {
     again: 'Use this text again',
     filled: 'Filled in from version {{version}}. Saving makes it a new version.',
     playbook: 'Playbook',
-    folder: 'Folder',
+    folder: 'Working folder',
     one: 'There is one version. Change the job and run it: the next one is compared with it here.',
   },
   history: {

@@ -29,7 +29,7 @@ export const machine = {
   many: 'Many machines',
   which: 'Which machines',
   whichPurpose: 'Paste lines such as root@10.0.0.7:22, or drop a file.',
-  manyLoginPurpose: 'The same for all. Without a secret, machines are added without a log-in.',
+  manyLoginPurpose: 'The same for all. Without a secret, machines are added without a login.',
   manyUserHelp: 'For lines that name nobody.',
   lines: 'Machines',
   readList: 'Read the list',

@@ -13,7 +13,7 @@ export const profile = {
     groups: 'Groups',
     source: 'Source',
     status: 'Status',
-    mfa: 'Two-factor authentication',
+    mfa: 'Second factor',
     lastLogin: 'Last login',
     joined: 'Account created',
     passwordChanged: 'Password changed',

@@ -11,6 +11,7 @@ export const settings = {
     failed: 'The changes could not be loaded',
     loading: 'Loading the changes',
     more: 'Show more',
+    most: 'The latest {{count}} are shown. Older ones are in the operation log.',
     secret: 'changed',
     empty: 'empty',
     to: 'to',
@@ -76,7 +77,7 @@ export const settings = {
       removeTitle: 'Remove {{label}}?',
       removeText: 'Its settings are deleted and nobody logs in through it any more. The people it brought keep their accounts.',
       label: 'Name',
-      labelHelp: 'People see it on the log-in page.',
+      labelHelp: 'People see it on the login page.',
       name: 'Name in addresses',
       nameHelp: 'Part of the address to register with the provider. It stays as it is.',
       nameForm: 'Small letters, digits and dashes; a letter comes first.',
@@ -261,7 +262,7 @@ export const settings = {
   ways: {
     temporary: 'Temporary passwords',
     temporaryPurpose: 'People make them in their profile, for one login each.',
-    links: 'Log-in links',
+    links: 'Login links',
     linksPurpose:
       'A program of a system administrator makes a link that logs a person in once. Second factors and login rules still apply.',
   },
@@ -313,6 +314,8 @@ export const settings = {
     title: 'Cleaning',
     logs: 'Days that logs are kept',
     purpose: 'Older entries are removed every night from 02:00 on and cannot be brought back.',
+    files: 'Days that files are kept',
+    filesPurpose: 'How long a person can download what they exported in the background.',
   },
   sms: {
     title: 'Text messages',

@@ -79,6 +79,8 @@ export const shell = {
   closeThis: 'Close',
   closeRight: 'Close views to the right',
   closeAll: 'Close all views',
+  demo: 'This is a demo: its people, machines, sessions and tickets are made up.',
+  demoReal: 'For real use, stop it and start without --demo, with an empty data folder (POSTERN_DATA_DIR).',
   announcement: 'Announcement',
   announcementMore: 'Read more',
   licenceExpired: 'The licence has expired.',
@@ -97,6 +99,7 @@ export const shell = {
     none: 'Nothing in the manual has these words',
     noneText: 'Try fewer or other words.',
     failed: 'The manual could not be loaded',
+    picture: '{{title}}: the screen, enlarged by a click',
   },
   palette: {
     open: 'Search or jump to …',
@@ -122,7 +125,7 @@ export const shell = {
   },
   downloads: {
     title: 'Downloads',
-    help: 'What you need on your own machine to work through Postern.',
+    help: 'Files that were made for you, and what you need on your own machine to work through Postern.',
     api: 'API description',
     apiText: 'Every call of the API in OpenAPI format, for code generators and API clients.',
     apiPage: 'Browse the API',

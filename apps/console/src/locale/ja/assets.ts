@@ -110,7 +110,7 @@ export const assets = {
     verify_account: 'アカウントの検証',
     gather_accounts: 'アカウントの収集',
     methodOf: '方式：{{name}}',
-    paramsOf: 'パラメータ：{{name}}',
+    paramsOf: 'パラメーター：{{name}}',
     config: '設定',
     configWrong: '設定は JSON オブジェクトで入力してください。',
   },

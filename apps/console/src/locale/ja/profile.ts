@@ -16,7 +16,7 @@ export const profile: Words<typeof en> = {
     groups: 'グループ',
     source: '登録元',
     status: '状態',
-    mfa: '二要素認証',
+    mfa: '多要素認証',
     lastLogin: '前回のログイン',
     joined: 'アカウントの作成',
     passwordChanged: 'パスワードの変更',

@@ -82,6 +82,8 @@ export const shell: Words<typeof en> = {
   closeThis: '閉じる',
   closeRight: '右側のページを閉じる',
   closeAll: 'すべてのページを閉じる',
+  demo: 'これはデモです。ユーザー、アセット、セッション、チケットはすべて架空のものです。',
+  demoReal: '実際に使うには、デモを停止し、空のデータフォルダー（POSTERN_DATA_DIR）を指定して --demo を付けずに起動してください。',
   announcement: 'お知らせ',
   announcementMore: '詳しく見る',
   licenceExpired: 'ライセンスの期限が切れています。',
@@ -100,6 +102,7 @@ export const shell: Words<typeof en> = {
     none: 'マニュアルにこの語はありません',
     noneText: '語を減らすか、別の語でお試しください。',
     failed: 'マニュアルを読み込めませんでした',
+    picture: '{{title}}の画面。クリックで拡大',
   },
   palette: {
     open: '検索または移動……',
@@ -125,7 +128,7 @@ export const shell: Words<typeof en> = {
   },
   downloads: {
     title: 'ダウンロードセンター',
-    help: '手元の端末からPosternを通して作業するために必要なものです。',
+    help: 'あなたのために作成されたファイルと、手元の端末からPosternを通して作業するために必要なものです。',
     api: 'APIの定義',
     apiText: 'すべてのAPIをOpenAPI形式でまとめたものです。コード生成やAPIクライアントに使えます。',
     apiPage: 'APIを見る',

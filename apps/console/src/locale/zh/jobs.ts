@@ -166,7 +166,7 @@ export const jobs: Words<typeof en> = {
     again: '重新使用此内容',
     filled: '已填入版本 {{version}} 的内容，保存后成为新版本。',
     playbook: '剧本',
-    folder: '执行目录',
+    folder: '执行文件夹',
     one: '目前只有一个版本。修改并执行作业后，可在此与新版本对比。',
   },
   history: {

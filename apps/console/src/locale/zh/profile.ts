@@ -16,7 +16,7 @@ export const profile: Words<typeof en> = {
     groups: '用户组',
     source: '来源',
     status: '状态',
-    mfa: '双因素认证',
+    mfa: '多因子认证',
     lastLogin: '最近登录',
     joined: '账户创建时间',
     passwordChanged: '密码修改时间',

@@ -82,6 +82,8 @@ export const shell: Words<typeof en> = {
   closeThis: '关闭',
   closeRight: '关闭右侧页面',
   closeAll: '关闭全部页面',
+  demo: '这是演示环境：其中的用户、资产、会话和工单都是虚构的。',
+  demoReal: '正式使用时，请停止演示，并以空的数据目录（POSTERN_DATA_DIR）启动，不带 --demo。',
   announcement: '公告',
   announcementMore: '查看详情',
   licenceExpired: '许可证已过期。',
@@ -100,6 +102,7 @@ export const shell: Words<typeof en> = {
     none: '手册中没有这些词',
     noneText: '请减少词语或换用其他词语。',
     failed: '手册无法加载',
+    picture: '{{title}}：界面图，点击放大',
   },
   palette: {
     open: '搜索或跳转……',
@@ -125,7 +128,7 @@ export const shell: Words<typeof en> = {
   },
   downloads: {
     title: '下载中心',
-    help: '在自己的电脑上通过 Postern 工作所需的内容。',
+    help: '为你生成的文件，以及在自己的电脑上通过 Postern 工作所需的内容。',
     api: 'API 描述文件',
     apiText: 'OpenAPI 格式的全部接口，可用于代码生成和接口调试工具。',
     apiPage: '浏览 API',

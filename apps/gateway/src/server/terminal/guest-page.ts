@@ -66,7 +66,7 @@ export async function serveGuest(
     primary: false,
     writable: record.writable,
   };
-  const info = { session: session.info, permission: null, recording: recording === true, expire_at: null };
+  const info = { session: session.info, permission: null, recording: recording === true, expire_at: null, mark: session.mark };
   page.out.text(frames.session(page.id, info));
   const removed = () => {
     leave?.();

@@ -39,7 +39,7 @@ export async function serveViewer(
   if (!(await page.init())) return;
   const recording = await session.recorded;
   if (session.over()) return refuse('');
-  page.out.text(frames.session(page.id, { session: session.info, permission: null, recording, expire_at: null }));
+  page.out.text(frames.session(page.id, { session: session.info, permission: null, recording, expire_at: null, mark: session.mark }));
   const unseen = session.watchedBy(`${caller.user.name}(${caller.user.username})`);
   const unwatch = showSession(session, page, socket, () => leave?.());
   const since = performance.now();

@@ -76,7 +76,7 @@ export const accessKeyRows = rowsOf(accessKeyResource, (ctx, t) => eb(t('user_id
  */
 export async function judgeTerms(ctx: Context, { ip_group: addresses, permissions, date_expired: end }: Values): Promise<void> {
   const bad = Array.isArray(addresses) ? addresses.find((entry) => !isAddressEntry(String(entry))) : undefined;
-  if (bad !== undefined) throw InvalidInput.on('ip_group', 'invalid_choice', { value: bad });
+  if (bad !== undefined) throw InvalidInput.on('ip_group', 'invalid_addresses', { value: String(bad).slice(0, 64) });
   if (Array.isArray(permissions) && permissions.length > 0) {
     const own = await codesAnywhere(ctx);
     const foreign = permissions.find((code) => !permissionByCode(code) || !(ctx.actor.superuser || own.has(code)));

@@ -42,7 +42,7 @@ const DRAFT = words('Draft', '草稿', '下書き');
 
 const situation = {
   /** Of the person; the caller's own without it. */
-  address: text({ label: WORDS.address_ip, max: 64, check: (value) => isIP(value) !== 0 }),
+  address: text({ label: WORDS.address_ip, max: 64, check: (value) => (isIP(value) === 0 ? { code: 'invalid_ip' } : undefined) }),
   /** The moment; now without it. */
   at: datetime({ label: WORDS.date }),
 };

@@ -161,7 +161,7 @@ export async function effectOf(ctx: Context, kernel: Kernel, { draft, users, ass
     const size = { people: given.people ? MAX_PEOPLE : PAGE.people, assets: given.assets ? MAX_ASSETS : PAGE.assets };
     const across = Math.max(1, Math.ceil((things?.length ?? 0) / size.assets));
     const pages = across * Math.max(1, Math.ceil(people.length / size.people));
-    if (page > pages) throw InvalidInput.on('page', 'invalid');
+    if (page > pages) throw InvalidInput.on('page', 'max_value', { max: pages });
     const shown = await peopleRows(inner, part(people, size.people, Math.floor((page - 1) / across)));
     const targets = things && (await assetRows(inner, part(things, size.assets, (page - 1) % across)));
     const pairs = shown.flatMap((user): Pair[] => (targets ? targets.map((asset) => ({ user, asset })) : [{ user, asset: null }]));

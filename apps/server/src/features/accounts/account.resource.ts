@@ -84,7 +84,7 @@ export const account = defineResource({
     }),
     template: input(uuid({ label: words('Template', '模板', 'テンプレート'), nullable: true })),
     on_invalid: input(choice({ label: words('If it exists', '已存在时', '既に存在する場合'), choices: ON_INVALID })),
-    params: input(json({ label: words('Push parameters', '推送参数', '配布パラメータ'), holds: { type: 'object' }, nullable: true })),
+    params: input(json({ label: words('Push parameters', '推送参数', '配布パラメーター'), holds: { type: 'object' }, nullable: true })),
     comment: comment(),
     has_secret: hasSecret({ filter: true }),
     destination_confirmed: confirmedField(accountConfirmed),

@@ -73,7 +73,7 @@ export const occasionFields = (): Record<string, Field> => ({
 /** Who is asked when the rule wants a review, and told when it warns. */
 export const reviewers = (table: string): Field =>
   manyToMany('user', {
-    label: words('Reviewers', '审核人', '承認者'),
+    label: words('Reviewers', '审批人', '承認者'),
     help: words(
       'Asked when the action is review; told when it is warn.',
       '动作为审核时由其审批；动作为告警时通知其知悉。',

@@ -36,8 +36,8 @@ function hasHostBits(entry: string): boolean {
 /** @throws InvalidInput under `rules`, naming the entry that cannot be read */
 export function checkOccasion(occasion: Occasion): void {
   const bad = occasion.ip_group?.find((entry) => !isAddressEntry(entry) || hasHostBits(entry));
-  if (bad !== undefined) throw InvalidInput.on('rules', 'invalid_choice', { value: bad });
-  if (!periods.safeParse(occasion.time_period ?? []).success) throw InvalidInput.on('rules', 'invalid');
+  if (bad !== undefined) throw InvalidInput.on('rules', 'invalid_addresses', { value: bad });
+  if (!periods.safeParse(occasion.time_period ?? []).success) throw InvalidInput.on('rules', 'invalid_hours');
 }
 
 const minutes = (hours: string, rest: string): number => Number(hours) * 60 + Number(rest);

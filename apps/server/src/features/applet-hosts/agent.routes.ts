@@ -1,5 +1,6 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { ORG } from '@postern/contract/ids';
+import { problemsOf } from '@postern/contract/issues';
 import { text as t } from '@postern/contract/text';
 import {
   type Asked,
@@ -178,7 +179,7 @@ const reported = onHost({
   answer: { ...shownAsPublication, view: 'list' },
   body: parsedBody(reports),
   work(ctx, host, { body, kernel }) {
-    if (!body.success) throw InvalidInput.on('non_field_errors', 'invalid');
+    if (!body.success) throw new InvalidInput(problemsOf(body.error));
     return noteInstalled(ctx, kernel, host, body.data);
   },
 });

@@ -29,7 +29,7 @@ function coreHost(siteUrl: () => string): Field {
     max: 1024,
     blank: true,
     default: siteUrl,
-    check: (value) => value === '' || (/^https?:\/\/\S+$/.test(value) && URL.canParse(value)),
+    check: (value) => (/^https?:\/\/\S+$/.test(value) && URL.canParse(value) ? undefined : { code: 'invalid_url' }),
   });
   return { ...plain, kind: { ...plain.kind, offer: (value) => value } };
 }
@@ -43,7 +43,7 @@ const optionFields = (siteUrl: () => string): Readonly<Record<string, Field>> =>
     label: t('RDS licence server', 'RDS 许可服务器', 'RDS ライセンスサーバー'),
     max: 1024,
     default: '127.0.0.1',
-    check: (value) => /^[\w.:-]+$/.test(value),
+    check: (value) => (/^[\w.:-]+$/.test(value) ? undefined : { code: 'invalid_host' }),
   }),
   RDS_LicensingMode: choice({
     label: t('RDS licensing mode', 'RDS 许可模式', 'RDS ライセンスモード'),

@@ -318,7 +318,7 @@ export const gptFields = {
     default: '',
     blank: true,
     order: false,
-    check: (value) => value.startsWith('http://') || value.startsWith('https://'),
+    check: (value) => (value.startsWith('http://') || value.startsWith('https://') ? undefined : { code: 'invalid_url' }),
   }),
 };
 

@@ -1,3 +1,4 @@
+import { permissionByCode } from '@postern/contract/permissions';
 import type { Api, Json } from '@postern/testkit/api';
 import {
   createAccount,
@@ -8,21 +9,32 @@ import {
   createUser,
   uniqueName,
 } from '@postern/testkit/factories';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestServer } from '../../../test/harness.ts';
-import { startInOrganisation } from '../../../test/in-organisation.ts';
+import { describe, expect, test } from 'vitest';
+import { organisationOfFile } from '../../../test/in-organisation.ts';
 
-let server: TestServer;
-let admin: Api;
-let orgId: string;
-beforeAll(async () => {
-  ({ server, admin, orgId } = await startInOrganisation());
-});
-afterAll(() => server.close());
+const { server, root, admin, as } = organisationOfFile();
 
 const names = (rows: Json[]) => rows.map((row) => row.name).sort();
 
 describe('platforms', () => {
+  test('whoever may not list them is told that, and not that Linux does not exist; others learn nothing from names', async () => {
+    const withRights = async (...codes: string[]) => {
+      const permissions = codes.map((code) => permissionByCode(code)?.id);
+      const role = await root.post<Json>('rbac/org-roles/', { scope: 'org', name: uniqueName('role'), permissions });
+      const { username } = await createUser(admin, { org_roles: [role.body.id] });
+      return as(String(username));
+    };
+    const add = async (api: Api, name: string) =>
+      (await api.post<Json>('assets/hosts/', { name: uniqueName('host'), address: '10.0.0.1', platform: { name } })).body.platform;
+    const blind = await withRights('assets.add_asset', 'assets.view_asset');
+    expect(await add(blind, 'Linux')).toEqual([expect.stringMatching(/"Linux" by its name.*“View platform”/)]);
+    // The same of what there is and what there is not.
+    expect(await add(blind, 'Nowhere')).toEqual([expect.stringMatching(/"Nowhere" by its name.*“View platform”/)]);
+    const sees = await withRights('assets.add_asset', 'assets.view_asset', 'assets.view_platform');
+    expect(await add(sees, 'Nowhere')).toEqual(['"Nowhere" does not exist.']);
+    expect(await add(sees, 'Linux')).toMatchObject({ id: 1 });
+  });
+
   test('the built-in ones have their well-known ids and answer to their names', async () => {
     const { body } = await admin.get<Json[]>('assets/platforms/');
     expect(body.map(({ id }) => id).sort((a, b) => a - b)).toEqual(Array.from({ length: 29 }, (_, at) => at + 1));
@@ -270,7 +282,7 @@ describe('assets', () => {
   test('favourites belong to one person', async () => {
     const host = await createHost(admin);
     const person = await createUser(admin);
-    const other = (await server.as(person.username)).inOrg(orgId);
+    const other = await as(person.username);
     await createPermission(admin, { users: [person.id], assets: [host.id] });
     // What somebody else has marked is no hindrance, and theirs alone.
     expect((await other.post('assets/favorite-assets/', { asset: host.id })).status).toBe(201);

@@ -47,7 +47,7 @@ export const BACKENDS: Readonly<Record<string, Text>> = {
   Password: t('Password', '密码', 'パスワード'),
   'SSH Key': t('SSH key', 'SSH 密钥', 'SSH 鍵'),
   Passkey: t('Passkey', '通行密钥', 'パスキー'),
-  SSO: t('Log-in link', '登录链接', 'ログインリンク'),
+  SSO: t('Login link', '登录链接', 'ログインリンク'),
   Browser: t('Confirmed in a browser', '浏览器确认', 'ブラウザーで確認'),
   'Temporary token': t('Temporary password', '临时密码', '一時パスワード'),
 };

@@ -58,7 +58,12 @@ const audit = (ctx: Context, field: string, before: string, after: string): void
   });
 
 /** One line: what a device is called stands in lists. */
-const name = textField({ label: WORDS.name, max: MAX_NAME, required: true, check: (value) => !/[\t\n\r]/.test(value) });
+const name = textField({
+  label: WORDS.name,
+  max: MAX_NAME,
+  required: true,
+  check: (value) => (/[\t\n\r]/.test(value) ? { code: 'one_line' } : undefined),
+});
 
 const OVERVIEW = objectSchema({
   forced: FLAG_SCHEMA,

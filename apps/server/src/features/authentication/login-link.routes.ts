@@ -77,4 +77,4 @@ const follow = (deps: LoginDeps): Route =>
 export const loginLinkRoutes = (deps: LoginDeps): readonly Route[] => [make(deps), follow(deps)];
 
 /** What making one is called in the log. */
-export const LOGIN_LINK_WORDS = { loginlink: { label: words('log-in link', '登录链接', 'ログインリンク'), fields: {} } } as const;
+export const LOGIN_LINK_WORDS = { loginlink: { label: words('login link', '登录链接', 'ログインリンク'), fields: {} } } as const;

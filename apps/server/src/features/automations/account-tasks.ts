@@ -31,7 +31,7 @@ const BODY = {
     ],
   }),
   accounts: rowsNamed('account', account.label, MAX),
-  params: json({ label: text('Parameters', '参数', 'パラメータ'), holds: { type: 'object' }, nullable: true }),
+  params: json({ label: text('Parameters', '参数', 'パラメーター'), holds: { type: 'object' }, nullable: true }),
 };
 
 /** Parameters by the id of the method. What is no object says nothing about any method. */

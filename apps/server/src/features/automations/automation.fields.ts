@@ -101,7 +101,7 @@ export const secretFields = (): Record<string, Field> => ({
       { value: 'set_jms', label: words('Replace only our own keys', '仅替换由本系统添加的密钥', '本システムの鍵だけを置き換える') },
     ],
   }),
-  params: json({ label: words('Parameters', '参数', 'パラメータ'), holds: { type: 'object' }, default: {} }),
+  params: json({ label: words('Parameters', '参数', 'パラメーター'), holds: { type: 'object' }, default: {} }),
 });
 
 export const recipientsField = (): Field =>

@@ -83,7 +83,7 @@ export const scheduleOf = (row: Row): Schedule => ({
  */
 export function checkSchedule({ values, body, partial }: Write): void {
   if (typeof values.crontab === 'string' && values.crontab !== '' && !isCrontab(values.crontab))
-    throw InvalidInput.on('crontab', 'invalid');
+    throw InvalidInput.on('crontab', 'invalid_crontab');
   const says = (name: string): boolean => body[name] !== undefined && body[name] !== null && body[name] !== '';
   if (values.is_periodic === true && (!partial || body.is_periodic !== undefined) && !says('crontab') && !says('interval'))
     throw InvalidInput.on('is_periodic', 'required');

@@ -30,7 +30,7 @@ export function regionRoutes(providers: Providers): readonly Route[] {
         if (!query.account_id) return { regions: [], count: 0, next: null };
         const row = (await fetchRow(kernel.byName(account.name), ctx, query.account_id)) as CloudAccount;
         const provider = providers[row.provider];
-        if (!provider) throw InvalidInput.on('account_id', 'invalid');
+        if (!provider) throw InvalidInput.on('account_id', 'invalid_choice', { value: row.provider });
         try {
           const regions = (await provider.regions(await decryptedAttributes(ctx, row), AbortSignal.timeout(ASK_MS))).slice(0, MAX_REGIONS);
           return { regions: regions.map(({ id, name }) => ({ id, name })), count: regions.length, next: null };

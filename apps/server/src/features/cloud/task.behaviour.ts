@@ -49,12 +49,13 @@ const countOf = (ctx: Context, table: 'sync_instance_task_executions' | 'sync_in
 function checkFields(values: Row): void {
   if (typeof values.protocols === 'string') {
     const read = readProtocols(values.protocols);
-    if (!read?.every(({ name }) => Object.hasOwn(PROTOCOLS, name))) throw InvalidInput.on('protocols', 'invalid');
+    if (!read?.every(({ name }) => Object.hasOwn(PROTOCOLS, name))) throw InvalidInput.on('protocols', 'invalid_protocols');
   }
   const segments = values.ip_network_segment_group;
   if (Array.isArray(segments)) {
     const kept = segments.map(String).filter((one) => one !== '');
-    if (!kept.every(isAddressEntry)) throw InvalidInput.on('ip_network_segment_group', 'invalid');
+    const bad = kept.find((one) => !isAddressEntry(one));
+    if (bad !== undefined) throw InvalidInput.on('ip_network_segment_group', 'invalid_addresses', { value: bad.slice(0, 64) });
     values.ip_network_segment_group = kept.length > 0 ? kept : ['*'];
   }
   if (Array.isArray(values.regions)) values.regions = values.regions.map(String).filter((one) => one !== '');

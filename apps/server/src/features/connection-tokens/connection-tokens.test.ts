@@ -303,6 +303,19 @@ describe('host keys', () => {
   });
 });
 
+test('what marks the machine comes along with its secret: the loudest of its labels that have a colour', async () => {
+  const { host, ask } = await allowed();
+  const mark = async () => (await component.post(SECRET_URL, { id: (await ask()).body.id })).body.mark;
+  const label = (name: string, value: string, more: Json) =>
+    admin.post('assets/labels/', { name: uniqueName(name), value, assets: [host.id], ...more });
+  await label('owner', 'web', { warning: 'unseen' });
+  expect(await mark()).toBeNull();
+  await label('stage', 'pre', { color: 'amber' });
+  expect(await mark()).toMatchObject({ color: 'amber', warning: '' });
+  await label('env', 'production', { color: 'red', warning: 'Customers work here' });
+  expect(await mark()).toEqual({ color: 'red', text: expect.stringMatching(/^env.*:production$/), warning: 'Customers work here' });
+});
+
 describe('a host key of another type', () => {
   test('is another key: it is refused and written down, also when two see the machine first at once', async () => {
     const { host, ask } = await allowed();

@@ -75,7 +75,8 @@ const MAX = { address: 767, type: 64, fingerprint: 128 };
 
 async function assetOf(ctx: Context, seen: Seen): Promise<Pinned> {
   for (const name of ['address', 'type', 'fingerprint'] as const)
-    if (seen[name] === '' || seen[name].length > MAX[name]) throw InvalidInput.on(name, 'invalid');
+    if (seen[name] === '') throw InvalidInput.on(name, 'blank');
+    else if (seen[name].length > MAX[name]) throw InvalidInput.on(name, 'max_length', { max: MAX[name] });
   const found = await ctx.tx.selectFrom('assets').select(['id', 'name', 'org_id']).where('id', '=', seen.asset).executeTakeFirst();
   if (!found) throw new CodedError('object_does_not_exist', { resource: 'asset' });
   return found;

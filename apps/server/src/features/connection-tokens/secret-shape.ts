@@ -1,3 +1,4 @@
+import { MARK_COLOURS } from '@postern/contract/machine-marks';
 import {
   FLAG_SCHEMA as FLAG,
   INTEGER_SCHEMA as INTEGER,
@@ -82,6 +83,7 @@ export const secretShape = answerShape(
     recording: { enum: ['strict', 'best_effort'] },
     forward_to: list(TEXT),
     account_alias: TEXT,
+    mark: orNull(object({ color: { enum: [...MARK_COLOURS] }, text: TEXT, warning: TEXT })),
     host_keys: HOST_KEYS,
   }),
   'connection.secret',

@@ -11,6 +11,7 @@ import type { Context } from '@postern/resource';
 import { commandFilters } from '../acls/index.ts';
 import { plainSpecInfo } from '../assets/index.ts';
 import { inSnapshot, unconfirmedAmong } from '../destinations/index.ts';
+import { markOfAsset } from '../labels/index.ts';
 import { accountsFor, type UsableAccount } from '../permissions/index.ts';
 import { AGENT, carries } from './component-scope.ts';
 import { waysTo } from './gateway.ts';
@@ -231,6 +232,7 @@ async function grantOf(ctx: Context, token: Taken, deps: TokenDeps): Promise<Con
     recording: account.recording,
     forward_to: account.forwardTo,
     account_alias: account.alias,
+    mark: await markOfAsset(ctx, asset.id),
     host_keys: await hostKeysOf(ctx, asset.id, asset.address, portOf(asset, token.protocol)),
   };
 }

@@ -1,5 +1,6 @@
 import { InvalidInput } from '@postern/contract/errors';
-import { type SettingKey, type SettingsReader, validSetting } from '@postern/contract/settings';
+import { settingProblem } from '@postern/contract/setting-problem';
+import type { SettingKey, SettingsReader } from '@postern/contract/settings';
 import { text } from '@postern/contract/text';
 import { boolean, json, secret, text as textField } from '@postern/resource';
 
@@ -28,10 +29,11 @@ export function formOf(settings: SettingsReader, body: Readonly<Record<string, u
       try {
         value = JSON.parse(value);
       } catch {
-        throw InvalidInput.on(key, 'invalid');
+        throw InvalidInput.on(key, 'invalid_json');
       }
     }
-    if (!validSetting(key, value)) throw InvalidInput.on(key, 'invalid');
+    const wrong = settingProblem(key, value);
+    if (wrong) throw new InvalidInput({ [key]: [wrong] });
     given[key] = value;
   }
   // A stored password is for the server it was given for: nobody has it sent to another one.

@@ -18,6 +18,7 @@ import {
   uuid,
 } from '@postern/resource';
 import { componentSessions } from '../../platform/component-sessions.ts';
+import { anyRow } from '../../platform/database/any-row.ts';
 import { download } from '../../platform/routes/download.ts';
 import { report } from '../../platform/routes/report.ts';
 import { type Part, upload } from '../../platform/routes/upload.ts';
@@ -88,14 +89,14 @@ const create = report({
       .returning('id')
       .executeTakeFirst();
     if (!made) {
-      const known = await ctx.tx
-        .selectFrom('ftp_logs')
-        .select('id')
-        .where('id', '=', id)
-        .where('session_id', '=', reported.session_id)
-        .where('operate', '=', reported.operate)
-        .where('filename', '=', reported.filename)
-        .executeTakeFirst();
+      const known = await anyRow(
+        ctx.tx
+          .selectFrom('ftp_logs')
+          .where('id', '=', id)
+          .where('session_id', '=', reported.session_id)
+          .where('operate', '=', reported.operate)
+          .where('filename', '=', reported.filename),
+      );
       if (!known) throw InvalidInput.on('session', 'does_not_exist', { value: sessionId });
     }
     return ok(await retrieve(kernel, kernel.byName('ftplog'), ctx, id, {}), 201);
@@ -114,7 +115,7 @@ const patch = report({
   body: { has_file: boolean({ label: fields.has_file.options.label }) },
   async take(ctx, { row, body, kernel }) {
     if (body.has_file && !row.has_file) {
-      if (!row.file_sha256) throw InvalidInput.on('has_file', 'invalid');
+      if (!row.file_sha256) throw InvalidInput.on('has_file', 'file_not_arrived');
       await ctx.tx.updateTable('ftp_logs').set({ has_file: true }).where('id', '=', row.id).execute();
     }
     return ok(await retrieve(kernel, kernel.byName('ftplog'), ctx, row.id, {}));

@@ -98,7 +98,7 @@ export const job = defineResource({
       order: false,
     }),
     chdir: text({
-      label: words('Folder', '执行目录', '作業フォルダー'),
+      label: words('Working folder', '执行文件夹', '作業フォルダー'),
       help: words('Default: the home of the account.', '默认为账号的主目录。', '既定はアカウントのホームです。'),
       max: 1024,
       default: '',

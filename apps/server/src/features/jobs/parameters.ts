@@ -33,7 +33,7 @@ const parsed = (given: unknown): Definitions | undefined => {
 /** Reads definitions, which clients send as an object or as the text of one. @throws InvalidInput under `parameters_define` */
 export function readDefinitions(given: unknown): Definitions {
   const found = parsed(given);
-  if (!found) throw InvalidInput.on('parameters_define', 'invalid');
+  if (!found) throw InvalidInput.on('parameters_define', 'invalid_parameters', { count: MOST });
   return found;
 }
 
@@ -47,17 +47,16 @@ export function readParameters(defined: unknown, given: unknown): Record<string,
     try {
       values = JSON.parse(given || '{}');
     } catch {
-      throw InvalidInput.on('parameters', 'invalid');
+      throw InvalidInput.on('parameters', 'invalid_json');
     }
   }
   const chosen = z.record(z.string(), z.union([z.string().max(MAX_VALUE), z.number(), z.boolean()])).safeParse(values ?? {});
-  if (!chosen.success) throw InvalidInput.on('parameters', 'invalid');
+  if (!chosen.success) throw InvalidInput.on('parameters', 'invalid_values');
   const out: Record<string, string> = {};
   for (const [name, { type, required, options, default: otherwise }] of Object.entries(parsed(defined) ?? {})) {
     const value = String(chosen.data[name] ?? otherwise);
     if (value === '' && required) throw InvalidInput.on('parameters', 'required', { name });
-    if (value !== '' && type === 'number' && !/^-?\d+(\.\d+)?$/.test(value))
-      throw InvalidInput.on('parameters', 'invalid_choice', { value });
+    if (value !== '' && type === 'number' && !/^-?\d+(\.\d+)?$/.test(value)) throw InvalidInput.on('parameters', 'invalid_number');
     if (value !== '' && type === 'select' && !options.some((one) => one.value === value))
       throw InvalidInput.on('parameters', 'invalid_choice', { value });
     out[name.toLowerCase()] = value;

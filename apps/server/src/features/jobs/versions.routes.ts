@@ -25,7 +25,7 @@ export const jobVersions: Route = ownList({
       playbook: shown(text('Playbook', '剧本', 'プレイブック'), 'object_related_field', { nullable: true }),
       module: shown(text('Module', '模块', 'モジュール')),
       args: shown(jobExecution.fields.material.options.label),
-      chdir: shown(text('Folder', '执行目录', '作業フォルダー')),
+      chdir: shown(text('Working folder', '执行文件夹', '作業フォルダー')),
       runas: shown(text('Run as', '运行用户', '実行ユーザー')),
       runas_policy: shown(text('Where there is no such account', '无匹配账号时', '該当アカウントがない場合')),
     },

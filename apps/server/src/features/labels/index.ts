@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
+import { type MachineMark, markOf } from '@postern/contract/machine-marks';
 import { type Context, resource } from '@postern/resource';
 import { inOrganisation } from '../../platform/context.ts';
 import type { Feature } from '../../platform/feature.ts';
@@ -72,6 +73,20 @@ export async function ensureLabels(ctx: Context, orgId: string, inputs: readonly
     ids.push(id);
   }
   return [...new Set(ids)];
+}
+
+/** How an asset is marked, for whom it was found already. */
+export async function markOfAsset(ctx: Context, assetId: string): Promise<MachineMark | null> {
+  const coloured = await ctx.tx
+    .selectFrom('asset_labels as l')
+    .innerJoin('labels as b', 'b.id', 'l.label_id')
+    .select(['b.name', 'b.value', 'b.color', 'b.warning'])
+    .where('l.asset_id', '=', assetId)
+    .where('b.color', '<>', '')
+    .orderBy('b.name')
+    .orderBy('b.value')
+    .execute();
+  return markOf(coloured) ?? null;
 }
 
 /** Labels that people put on assets. */

@@ -33,7 +33,7 @@ const PRIVILEGED = new Set(['root', 'administrator']);
 
 async function pinShown(ctx: Context, id: string, { address, port, host_key_type: type, host_key: fingerprint }: Body): Promise<void> {
   if (fingerprint === '') return;
-  if (!FINGERPRINT.test(fingerprint) || !KEY_TYPE.test(type)) throw InvalidInput.on('host_key', 'invalid');
+  if (!FINGERPRINT.test(fingerprint) || !KEY_TYPE.test(type)) throw InvalidInput.on('host_key', 'invalid_fingerprint');
   await recordHostKey(ctx, { asset: id, address, port, type, fingerprint });
 }
 

@@ -42,7 +42,7 @@ const oneOf = <T extends string>(given: unknown, names: readonly T[]): T => {
 
 /** The box holds nothing back: it is where everything is at once. @throws Problem invalid_choice */
 function readChoice(entry: unknown): Choice {
-  if (!isRecord(entry)) throw new Problem('invalid');
+  if (!isRecord(entry)) throw new Problem('not_an_object');
   const way = readWay(entry.way);
   if (way === 'site_msg') throw new Problem('invalid_choice', { value: way });
   return { kind: oneOf(entry.kind, KIND_NAMES), way, every: oneOf(entry.every, EVERY) };
@@ -61,11 +61,11 @@ const wire = ({ kinds, daily_at, zone }: Timing, language: 'en' | 'zh' | 'ja') =
   kinds: KIND_NAMES.map((name) => ({ name, label: render(WAITING_KINDS[name], language) })),
 });
 
-/** A time of day. @throws Problem invalid */
+/** A time of day. @throws Problem invalid_time_of_day */
 function timeOfDay(): Field<string> {
   const { kind, options } = textField({ label: LABELS.daily, max: 5 });
   const parse = (given: unknown): string => {
-    if (typeof given !== 'string' || !/^([01]\d|2[0-3]):[0-5]\d$/.test(given)) throw new Problem('invalid');
+    if (typeof given !== 'string' || !/^([01]\d|2[0-3]):[0-5]\d$/.test(given)) throw new Problem('invalid_time_of_day');
     return given;
   };
   return { options, kind: { ...kind, parse } };

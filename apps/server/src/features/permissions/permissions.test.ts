@@ -1,3 +1,4 @@
+import { permissionByCode } from '@postern/contract/permissions';
 import type { Api, Json } from '@postern/testkit/api';
 import {
   createAccount,
@@ -9,22 +10,15 @@ import {
   createUser,
   uniqueName,
 } from '@postern/testkit/factories';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestServer } from '../../../test/harness.ts';
-import { startInOrganisation } from '../../../test/in-organisation.ts';
+import { describe, expect, test } from 'vitest';
+import { organisationOfFile } from '../../../test/in-organisation.ts';
 
-let server: TestServer;
-let admin: Api;
-let orgId: string;
-beforeAll(async () => {
-  ({ server, admin, orgId } = await startInOrganisation());
-});
-afterAll(() => server.close());
+const { server, admin, as } = organisationOfFile();
 
 const past = '2020-01-01 00:00:00 +0000';
 const future = '2090-01-01 00:00:00 +0000';
 const names = (rows: Json[]) => rows.map((row) => row.name).sort();
-const login = async (user: Json): Promise<Api> => (await server.as(user.username)).inOrg(orgId);
+const login = (user: Json): Promise<Api> => as(user.username);
 const reach = async (api: Api, path = 'assets/'): Promise<Json[]> => (await api.get<Json[]>(`perms/users/self/${path}`)).body;
 
 describe('asset permissions', () => {
@@ -88,6 +82,21 @@ describe('asset permissions', () => {
     const draft = { resource: 'assetpermission', id: permission.id, body: { assets: [third.id], accounts } };
     expect((await admin.post('perms/access/effect/', { draft })).status).toBe(200);
     expect(await of(third.id)).toEqual([]);
+  });
+
+  test('whoever may add no account is told which right that takes, and nothing is made', async () => {
+    const permissions = ['perms.view_assetpermission', 'perms.add_assetpermission', 'assets.view_asset'].map(
+      (code) => permissionByCode(code)?.id,
+    );
+    const role = await admin.post<Json>('rbac/org-roles/', { scope: 'org', name: uniqueName('role'), permissions });
+    const { username } = await createUser(admin, { org_roles: [role.body.id] });
+    const giver = await server.as(String(username));
+    const template = await admin.post<Json>('accounts/account-templates/', { name: uniqueName('template'), username: 'sailor' });
+    const host = await createHost(admin);
+    const body = { name: uniqueName('permission'), assets: [host.id], accounts: [`%${template.body.id}`], actions: ['connect'] };
+    const { status, body: told } = await giver.post<Json>('perms/asset-permissions/', body);
+    expect([status, told.code, told.detail]).toEqual([403, 'permission_denied', expect.stringContaining('Add account')]);
+    expect((await admin.get<Json[]>(`accounts/accounts/?asset=${host.id}`)).body).toEqual([]);
   });
 
   test('relation rows are added and removed one by one', async () => {

@@ -1,7 +1,8 @@
 import { CodedError } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { type Context, can, holds, text } from '@postern/resource';
+import { type Context, can, text } from '@postern/resource';
 import { requirePersonHere } from '../../platform/auth/person-here.ts';
+import { requireRight } from '../../platform/http/policy.ts';
 import { WORDS } from '../../platform/shown.ts';
 import { isMember } from '../rbac/index.ts';
 import { grantOf } from './grant.ts';
@@ -17,12 +18,12 @@ export const missing = (resource: string) => new CodedError('object_does_not_exi
 /** Oneself needs one right, somebody else another; a person who does not exist is a 404. A component asks about those who logged in through it. */
 export async function personOf(ctx: Context, given: string): Promise<Person> {
   if (given === 'my' || given === 'self' || given === ctx.actor.id) {
-    if (!holds(ctx.actor, ['perms.view_myassets'])) throw new CodedError('permission_denied');
+    requireRight(ctx, 'perms.view_myassets');
     return { id: ctx.actor.id, username: ctx.actor.username };
   }
   const id = parseUuid(given);
   if (!id) throw missing('user');
-  if (!holds(ctx.actor, ['perms.view_userassets'])) throw new CodedError('permission_denied');
+  requireRight(ctx, 'perms.view_userassets');
   const found = await ctx.tx
     .selectFrom('users as u')
     .select(['u.id', 'u.username'])
@@ -43,7 +44,7 @@ export const ofPerson = (path: string, name: string) =>
     who: can('perms.view_myassets | perms.view_userassets'),
     rows: { of: [assetPermission] },
     params: { user: text({ label: WORDS.user, required: true }) },
-    errors: ['object_does_not_exist', 'permission_denied', 'person_not_here'],
+    errors: ['object_does_not_exist', 'right_missing', 'person_not_here'],
     async find(ctx: Context, { params }: { params: { user: string } }) {
       const person = await personOf(ctx, params.user);
       return { person, grant: await grantOf(ctx, { user: person.id }) };

@@ -1,6 +1,7 @@
-import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { among, at, type Context, holds, inOrg, type Kernel } from '@postern/resource';
+import { among, at, type Context, inOrg, type Kernel } from '@postern/resource';
+import { requireRight } from '../../platform/http/policy.ts';
 import { createAccount } from '../accounts/index.ts';
 import { assetsOf } from './granted.ts';
 
@@ -16,7 +17,7 @@ export const templateIds = (accounts: unknown): string[] =>
 /**
  * Makes the accounts of templates on the assets of a permission that have none of that username and kind of secret. They
  * are not put on the machines by this.
- * @throws CodedError permission_denied for who may not make accounts
+ * @throws CodedError right_missing for who may not make accounts
  * @throws InvalidInput under `accounts` when too many would be made at once
  */
 export async function makeTemplateAccounts(kernel: Kernel, ctx: Context, permissionId: string, ids: readonly string[]): Promise<void> {
@@ -43,7 +44,7 @@ export async function makeTemplateAccounts(kernel: Kernel, ctx: Context, permiss
     .limit(MAX_ACCOUNTS + 1)
     .execute();
   if (rows.length === 0) return;
-  if (!holds(ctx.actor, ['accounts.add_account'])) throw new CodedError('permission_denied');
+  requireRight(ctx, 'accounts.add_account');
   if (rows.length > MAX_ACCOUNTS) throw InvalidInput.on('accounts', 'too_many', { max: MAX_ACCOUNTS });
   // The name is the template's, as everything else; the key only has to be there.
   for (const { asset_id, template_id } of rows) await createAccount(kernel, ctx, { asset: asset_id, template: template_id, username: '' });

@@ -31,7 +31,11 @@ const WORDS: Readonly<Record<string, { label: Text; help?: Text }>> = {
   },
   rules: {
     label: text('Rights', '权限规则', '権限ルール'),
-    help: text('Rules of an ACL for accounts that are made.', '新建账号的 ACL 规则。', '新しく作るアカウントの ACL ルール。'),
+    help: text(
+      'What accounts that are made may do, as Redis writes it: +@all ~*',
+      '新建账号的权限，按 Redis 的写法，如 +@all ~*',
+      '新しく作るアカウントの権限。Redis の書式で書きます。例：+@all ~*',
+    ),
   },
   profile: {
     label: text('Command line', '命令行类型', 'コマンドラインの種類'),

@@ -45,7 +45,7 @@ for (const name of AUTOMATIONS) {
     default: null,
   });
   automationFields[`${name}_params`] = json({
-    label: words(`${label.en}: parameters`, `${label.zh}参数`, `${label.ja}のパラメータ`),
+    label: words(`${label.en}: parameters`, `${label.zh}参数`, `${label.ja}のパラメーター`),
     holds: { type: 'object' },
     default: {},
   });
@@ -67,7 +67,14 @@ const protocolFields: Record<string, Field> = {
 const customFields: Record<string, Field> = {
   name: text({ label: words('Name', '名称', '名前'), required: true }),
   label: text({ label: words('Label', '标签', 'ラベル'), required: true }),
-  type: text({ label: words('Type', '类型', '種類'), default: 'str', check: (value) => CUSTOM_FIELD_TYPES.has(value) }),
+  type: text({
+    label: words('Type', '类型', '種類'),
+    default: 'str',
+    check: (value) =>
+      CUSTOM_FIELD_TYPES.has(value)
+        ? undefined
+        : { code: 'choose_one_of', params: { value: value.slice(0, 64), choices: [...CUSTOM_FIELD_TYPES].join(', ') } },
+  }),
   default: text({ label: words('Default', '默认值', 'デフォルト値'), max: 1024, default: '', blank: true, nullable: true }),
   help_text: text({ label: words('Help text', '帮助文本', 'ヘルプ'), max: 1024, default: '', blank: true }),
   choices: json({ label: words('Choices', '选项', '選択肢'), holds: listSchema({}), default: [] }),

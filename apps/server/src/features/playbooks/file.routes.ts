@@ -45,7 +45,7 @@ const content: Field<string, 'sometimes'> = (() => {
   };
   return { kind: { ...kind, parse }, options };
 })();
-const isDirectory = boolean({ label: text('Folder', '目录', 'フォルダー'), default: false });
+const isDirectory = boolean({ label: text('Folder', '文件夹', 'フォルダー'), default: false });
 
 const node = (path: string, folder: boolean) => ({
   id: path,

@@ -25,7 +25,7 @@ function font(): Field {
   const { kind, options } = text({ label: t('Font', '字体', 'フォント'), max: MAX_FONT_NAME, blank: true, ...nullable });
   const parse = (given: unknown): string => {
     // It becomes part of a style.
-    if (typeof given !== 'string' || (given !== '' && fontName(given) === '')) throw new Problem('invalid');
+    if (typeof given !== 'string' || (given !== '' && fontName(given) === '')) throw new Problem('invalid_font');
     return fontName(given);
   };
   return { options, kind: { ...kind, parse } };

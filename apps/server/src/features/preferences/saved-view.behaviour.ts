@@ -1,5 +1,4 @@
-import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { missingRights } from '@postern/contract/permissions';
+import { InvalidInput } from '@postern/contract/errors';
 import { isRecord } from '@postern/contract/wire';
 import {
   among,
@@ -11,7 +10,6 @@ import {
   changes,
   EVERYBODY,
   eb,
-  holds,
   type Kernel,
   mayList,
   or,
@@ -22,6 +20,7 @@ import {
   type Write,
 } from '@postern/resource';
 import { lockByName } from '../../platform/database/lock.queries.ts';
+import { requireRight } from '../../platform/http/policy.ts';
 import { takesPart } from '../rbac/index.ts';
 import { type SavedView, savedView } from './saved-view.resource.ts';
 import { configsFor } from './shared-config.ts';
@@ -81,13 +80,8 @@ const others = (ctx: Context, owned: (t: Column) => Where, { table, name, id }: 
 
 function judgeConfig({ config }: Values): void {
   if (config === undefined) return;
-  if (!isRecord(config)) throw InvalidInput.on('config', 'invalid');
+  if (!isRecord(config)) throw InvalidInput.on('config', 'not_an_object');
   if (JSON.stringify(config).length > MAX_CONFIG) throw InvalidInput.on('config', 'max_length', { max: MAX_CONFIG });
-}
-
-function need(ctx: Context, right: string): void {
-  const rights = missingRights([right], (one) => holds(ctx.actor, [one]));
-  if (rights) throw new CodedError('right_missing', { rights });
 }
 
 /** What changed of a view that others see, or saw. */
@@ -134,8 +128,8 @@ async function prepare(kernel: Kernel, ctx: Context, write: Write): Promise<void
   const before = write.before && asView(write.before);
   const owner = before ? ownerOf(before) : ctx.actor.id;
   const shared = Boolean(values.is_shared ?? before?.is_shared);
-  if (owner !== ctx.actor.id) need(ctx, CHANGE);
-  else if (shared) need(ctx, SHARE);
+  if (owner !== ctx.actor.id) requireRight(ctx, CHANGE);
+  else if (shared) requireRight(ctx, SHARE);
   const taken = before && !shared && owner !== ctx.actor.id;
   const keeper = taken ? (owner ?? ctx.actor.id) : owner;
   // Two tabs saving at the same moment must not leave two views of one name.
@@ -154,7 +148,7 @@ export const savedViewBehaviour = (kernel: () => Kernel): Behaviour => ({
   prepare: (ctx, write) => prepare(kernel(), ctx, write),
   written: (ctx, { before, row }) => note(kernel(), ctx, before && asView(before), asView(row)),
   async deleting(ctx, rows) {
-    if (rows.some((row) => ownerOf(asView(row)) !== ctx.actor.id)) need(ctx, DELETE);
+    if (rows.some((row) => ownerOf(asView(row)) !== ctx.actor.id)) requireRight(ctx, DELETE);
     return undefined;
   },
   async deleted(ctx, rows) {

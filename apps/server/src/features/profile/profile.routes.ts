@@ -79,7 +79,7 @@ async function changePassword(ctx: Context, deps: ProfileDeps, body: BodyOf<type
   if (tried.state === 'locked') throw InvalidInput.on('old_password', 'password_locked', { minutes: limitsOf(deps.settings).minutes });
   if (tried.state === 'wrong') throw InvalidInput.on('old_password', 'password_wrong');
   if (wanted !== again) throw InvalidInput.on('new_password_again', 'password_mismatch');
-  if (row.source !== 'local') throw InvalidInput.on('new_password', 'invalid');
+  if (row.source !== 'local') throw InvalidInput.on('new_password', 'password_kept_elsewhere');
   // Before the transaction: a connection is not kept while this waits.
   const hash = await acceptPassword(ctx, deps, queueKey, 'new_password', wanted, ctx.actor.id);
   await inTransaction(ctx.tx, ctx, (inner) => storePassword(inner, ctx.actor.id, hash, { mustChange: false }));

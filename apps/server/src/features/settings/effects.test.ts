@@ -27,7 +27,7 @@ test('who would have to set up a second factor is counted: everybody, or adminis
     {
       key: 'SECURITY_MFA_AUTH',
       level: 'warning',
-      message: '3 of 4 people have no second factor and will have to set one up at their next log-in.',
+      message: '3 of 4 people have no second factor and will have to set one up at their next login.',
     },
   ]);
   expect((await effects({ SECURITY_MFA_AUTH: 2 }))[0]?.message).toContain('1 of 1 people');
@@ -62,7 +62,7 @@ test('a code by mail counts where it would be switched on, and is missed where i
     {
       key: 'SECURITY_MFA_BY_EMAIL',
       level: 'warning',
-      message: '3 of 4 people have no other second factor and will have to set one up at their next log-in.',
+      message: '3 of 4 people have no other second factor and will have to set one up at their next login.',
     },
   ]);
   await admin.patch('settings/setting/?category=security', { SECURITY_MFA_AUTH: 0, SECURITY_MFA_BY_EMAIL: false });

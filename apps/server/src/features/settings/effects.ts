@@ -16,19 +16,19 @@ export interface Effect {
 
 const WORDS = {
   factors: text(
-    '{without} of {total} people have no second factor and will have to set one up at their next log-in.',
-    '{total} 名用户中有 {without} 名未设置第二因素，下次登录时必须设置。',
-    '{total} 人中 {without} 人は第二要素がなく、次回ログイン時に設定が必要です。',
+    '{without} of {total} people have no second factor and will have to set one up at their next login.',
+    '{total} 名用户中有 {without} 名未设置多因子认证，下次登录时必须设置。',
+    '{total} 人中 {without} 人は多要素認証がなく、次回ログイン時に設定が必要です。',
   ),
   factorsHad: text(
     'All {total} people this is about have a second factor.',
-    '涉及的 {total} 名用户均已设置第二因素。',
-    '対象の {total} 人全員に第二要素があります。',
+    '涉及的 {total} 名用户均已设置多因子认证。',
+    '対象の {total} 人全員に多要素認証があります。',
   ),
   factorsLost: text(
-    '{without} of {total} people have no other second factor and will have to set one up at their next log-in.',
-    '{total} 名用户中有 {without} 名没有其他第二因素，下次登录时必须设置。',
-    '{total} 人中 {without} 人はほかに第二要素がなく、次回ログイン時に設定が必要です。',
+    '{without} of {total} people have no other second factor and will have to set one up at their next login.',
+    '{total} 名用户中有 {without} 名没有其他多因子认证方式，下次登录时必须设置。',
+    '{total} 人中 {without} 人はほかに多要素認証がなく、次回ログイン時に設定が必要です。',
   ),
   idle: text(
     'Of {count} open sessions, those without input for {minutes} minutes will be ended.',
@@ -41,7 +41,7 @@ const WORDS = {
     '{label}：今夜、最大 {count} 件の古い記録が削除されます。',
   ),
   passwords: text(
-    '{old} of {total} local passwords are older and will have to be changed at the next log-in.',
+    '{old} of {total} local passwords are older and will have to be changed at the next login.',
     '{total} 个本地密码中有 {old} 个已超期，下次登录时必须修改。',
     'ローカルのパスワード {total} 件中 {old} 件が期限を過ぎ、次回ログイン時に変更が必要です。',
   ),

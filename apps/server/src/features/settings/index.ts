@@ -39,6 +39,8 @@ export interface SettingsDeps {
     ctx: Context,
     request: Call,
   ): Promise<{ people: readonly Record<'id' | 'name' | 'username' | 'part', string>[]; ssh: string } | undefined>;
+  /** The whole installation is a demo. */
+  isDemo: boolean;
   /** A mail server has taken a mail on, by the settings that are saved. */
   mailWorked(ctx: Context): Promise<void>;
 }
@@ -119,16 +121,20 @@ const OPEN = objectSchema(
     DEMO_SSH: TEXT_SCHEMA,
   },
 );
-const PUBLIC = objectSchema({
-  XPACK_ENABLED: FLAG_SCHEMA,
-  XPACK_LICENSE_IS_VALID: FLAG_SCHEMA,
-  XPACK_LICENSE_INFO: objectSchema({ corporation: TEXT_SCHEMA }),
-  INTERFACE: SHOWN_LOOK,
-  PASSWORD_RULE: objectSchema(settingSchemas(PASSWORD_RULE)),
-  SESSION_EXPIRE_AT_BROWSER_CLOSE: FLAG_SCHEMA,
-  MAIL_SET_UP: FLAG_SCHEMA,
-  ...settingSchemas(PLAIN),
-});
+const PUBLIC = objectSchema(
+  {
+    XPACK_ENABLED: FLAG_SCHEMA,
+    XPACK_LICENSE_IS_VALID: FLAG_SCHEMA,
+    XPACK_LICENSE_INFO: objectSchema({ corporation: TEXT_SCHEMA }),
+    INTERFACE: SHOWN_LOOK,
+    PASSWORD_RULE: objectSchema(settingSchemas(PASSWORD_RULE)),
+    SESSION_EXPIRE_AT_BROWSER_CLOSE: FLAG_SCHEMA,
+    MAIL_SET_UP: FLAG_SCHEMA,
+    ...settingSchemas(PLAIN),
+  },
+  // In a demo alone (docs/decisions/0162).
+  { DEMO: FLAG_SCHEMA },
+);
 
 /** What the login page has; which browsers have something to work out is told to those alone. */
 function shownLoginPage(settings: SettingsReader) {
@@ -183,6 +189,7 @@ const routes = (deps: SettingsDeps): readonly Route[] => [
       SESSION_EXPIRE_AT_BROWSER_CLOSE: true,
       MAIL_SET_UP: isMailConfigured(deps.settings),
       ...pick(deps.settings, PLAIN),
+      ...(deps.isDemo ? { DEMO: true } : {}),
     }),
   }),
   download({

@@ -32,7 +32,7 @@ function readColors(given: string): Colors | FieldProblem {
   const sound = entries.every(
     ([name, color]) => (COLOR_VARIABLES as readonly string[]).includes(name) && typeof color === 'string' && /^#[0-9a-f]{6}$/i.test(color),
   );
-  return sound ? (Object.fromEntries(entries) as Colors) : { code: 'invalid' };
+  return sound ? (Object.fromEntries(entries) as Colors) : { code: 'invalid_colors' };
 }
 
 /** The texts of the form on top of what is there; an empty text takes a choice, or a picture, away. */

@@ -73,7 +73,7 @@ export function providerRoutes(settings: SettingsStore): readonly Route[] {
       async create(ctx, { body }) {
         await lockProviders(ctx);
         const all = providersBeside(settings);
-        if (!isProviderName(body.name)) throw InvalidInput.on('name', 'invalid');
+        if (!isProviderName(body.name)) throw InvalidInput.on('name', 'invalid_provider_name');
         if (await isProvider(ctx, body.name)) throw InvalidInput.on('name', 'unique');
         if (all.length >= MAX_PROVIDERS) throw InvalidInput.on('non_field_errors', 'too_many', { max: MAX_PROVIDERS });
         await storeProvider(ctx, settings, body);

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldProblem, FieldProblems } from '@postern/contract/errors';
 import type { SettingDefinition } from '@postern/contract/setting-definition';
-import { type Announcement, definitionOf, hasForm, pictureBytes, type SettingKey, validSetting } from '@postern/contract/settings';
+import { formProblem, settingProblem } from '@postern/contract/setting-problem';
+import { type Announcement, definitionOf, pictureBytes, type SettingKey } from '@postern/contract/settings';
 import { isRecord } from '@postern/contract/wire';
 import { isAddressEntry } from '../../platform/auth/address-list.ts';
 import { isCrontab } from '../automations/index.ts';
@@ -91,6 +92,11 @@ const problem = (code: FieldProblem['code'], params?: FieldProblem['params']): R
   problems: [{ code, ...(params ? { params } : {}) }],
 });
 
+function judged(key: SettingKey, value: unknown): Read {
+  const wrong = settingProblem(key, value);
+  return wrong ? { problems: [wrong] } : { value };
+}
+
 const isLink = (text: string): boolean => text === '' || (/^https?:\/\//.test(text) && URL.canParse(text));
 
 /** The announcement as it is stored: with an id of its own, so that whoever has closed the last one sees this one. */
@@ -116,7 +122,7 @@ function readList(key: SettingKey, given: unknown, max: number): Read {
   const value = given.map((one) => one.trim()).filter(Boolean);
   if (value.some((one) => one.length > max)) return problem('max_length', { max });
   const bad = ADDRESS_LISTS.has(key) ? value.find((one) => !isAddressEntry(one)) : undefined;
-  return bad === undefined ? { value } : problem('invalid_choice', { value: bad.slice(0, 64) });
+  return bad === undefined ? { value } : problem('invalid_addresses', { value: bad.slice(0, 64) });
 }
 
 /** By its bytes: what the address says that it is does not count. */
@@ -134,8 +140,9 @@ function readText(given: unknown, rule: Extract<SettingDefinition['rule'], { kin
   // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are refused
   if (/[\u0000-\u001f\u007f]/.test(rule.multiline ? value.replace(/[\t\r\n]/g, '') : value)) return problem('control_characters');
   if (value !== '' && rule.form === 'picture') return readPictureSetting(value);
-  if (value !== '' && rule.form && !hasForm(rule.form, value)) return problem(rule.form === 'email' ? 'invalid_email' : 'invalid');
-  if (CRONTABS.has(key) && value !== '' && !isCrontab(value)) return problem('invalid');
+  const wrong = formProblem(rule.form, value);
+  if (wrong) return { problems: [wrong] };
+  if (CRONTABS.has(key) && value !== '' && !isCrontab(value)) return problem('invalid_crontab');
   return rule.url && !isLink(value) ? problem('invalid_url') : { value };
 }
 
@@ -146,12 +153,12 @@ function readMap(key: SettingKey, given: unknown): Read {
     try {
       value = JSON.parse(given);
     } catch {
-      return problem('invalid');
+      return problem('invalid_json');
     }
   }
   if (!isRecord(value)) return problem('not_an_object');
   if (namesNobody(key, value)) return problem('map_without_username');
-  return validSetting(key, value) ? { value } : problem('invalid');
+  return judged(key, value);
 }
 
 /** A number in a text, or with its country code apart, as forms have it. */
@@ -178,18 +185,11 @@ export function readSetting(key: SettingKey, given: unknown): Read {
   if (given === null || given === undefined) return problem('null');
   if (rule.kind === 'textList') return readList(key, given, rule.max);
   if (rule.kind === 'textMap') return readMap(key, given);
-  if (rule.kind === 'boolean') return typeof given === 'boolean' ? { value: given } : problem('invalid_boolean');
-  if (rule.kind === 'integer') {
-    const value = typeof given === 'string' && /^-?\d{1,9}$/.test(given.trim()) ? Number(given) : given;
-    if (!Number.isSafeInteger(value)) return problem('invalid_integer');
-    if ((value as number) < rule.min) return problem('min_value', { min: rule.min });
-    return (value as number) > rule.max ? problem('max_value', { max: rule.max }) : { value };
-  }
-  if (rule.kind === 'choice') {
-    const value = rule.values.find((one) => one === given || String(one) === given);
-    return value === undefined ? problem('invalid_choice', { value: String(given).slice(0, 64) }) : { value };
-  }
-  return validSetting(key, given) ? { value: given } : problem('invalid');
+  let value = given;
+  // Forms send numbers and choices as texts.
+  if (rule.kind === 'integer' && typeof given === 'string' && /^-?\d{1,9}$/.test(given.trim())) value = Number(given);
+  if (rule.kind === 'choice') value = rule.values.find((one) => String(one) === given) ?? given;
+  return judged(key, value);
 }
 
 /**

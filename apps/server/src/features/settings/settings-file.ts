@@ -76,7 +76,7 @@ export function fileOf(ctx: Context, settings: SettingsStore): SettingsFile {
 }
 
 const refused = (): never => {
-  throw InvalidInput.on('file', 'invalid');
+  throw InvalidInput.on('file', 'invalid_settings_file');
 };
 const textIn = (value: unknown, most: number): string => (typeof value === 'string' && value.length <= most ? value : refused());
 const textsIn = (value: unknown): string[] =>

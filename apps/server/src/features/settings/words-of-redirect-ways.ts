@@ -118,7 +118,7 @@ export const REDIRECT_WAY_WORDS: Readonly<Record<keyof typeof REDIRECT_WAY_SETTI
     text(
       'Values of acr or amr, with blanks between, such as mfa otp hwk. Whoever comes with one of them is not asked for a second factor here.',
       'acr 或 amr 的值，以空格分隔，例如 mfa otp hwk。带有其中任一值的用户在此不再要求多因子认证。',
-      'acr または amr の値を空白で区切ります（例: mfa otp hwk）。いずれかを伴う人には、ここで多要素を求めません。',
+      'acr または amr の値を空白で区切ります（例：mfa otp hwk）。いずれかを伴う人には、ここで多要素を求めません。',
     ),
   ),
 

@@ -14,7 +14,7 @@ export const VAULT_WORDS: Readonly<Record<keyof typeof VAULT_SETTINGS, Words>> =
   ),
   VAULT_BACKEND: words(text('Kind of store', '存储类型', '保存先の種類')),
   VAULT_PREFIX: words(
-    text('Folder', '目录', 'フォルダー'),
+    text('Folder', '文件夹', 'フォルダー'),
     text('Where in the store our entries are.', '本系统条目在存储中的位置。', '保存先での項目の置き場所です。'),
   ),
   VAULT_HCP_HOST: words(

@@ -1,7 +1,8 @@
 import { CodedError } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { render, text } from '@postern/contract/text';
-import { type Behaviour, type Context, holds, ok, type Reply, type Row, type Values } from '@postern/resource';
+import { type Behaviour, type Context, ok, type Reply, type Row, type Values } from '@postern/resource';
+import { requireRight } from '../../platform/http/policy.ts';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import { secretsIn } from '../../platform/secrets/encrypted-record.ts';
 import {
@@ -145,6 +146,6 @@ export async function chosenOfAny(ctx: Context, kind: 'command' | 'replay', give
     .executeTakeFirst();
   if (!log) return chosenStorage(ctx, kind, given, own);
   // Choosing it sends its credentials to the component, or commands there.
-  if (!holds(ctx.actor, ['terminal.change_commandstorage'])) throw new CodedError('permission_denied');
+  requireRight(ctx, 'terminal.change_commandstorage');
   return log.name;
 }

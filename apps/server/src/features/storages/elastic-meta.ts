@@ -69,15 +69,15 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 function readHost(given: unknown): Host {
   const value = typeof given === 'string' ? given.trim() : '';
   const url = value.length <= MAX ? URL.parse(value) : null;
-  if (!url || !['https:', 'http:'].includes(url.protocol) || !url.hostname) throw new Problem('invalid');
-  if (url.pathname !== '/' || url.search || url.hash || CONTROL.test(value)) throw new Problem('invalid');
+  if (!url || !['https:', 'http:'].includes(url.protocol) || !url.hostname) throw new Problem('invalid_origin');
+  if (url.pathname !== '/' || url.search || url.hash || CONTROL.test(value)) throw new Problem('invalid_origin');
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   try {
     const login = url.username || url.password ? `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}` : '';
-    if (CONTROL.test(login)) throw new Problem('invalid');
+    if (CONTROL.test(login)) throw new Problem('control_characters');
     return { origin: `${url.protocol}//${url.hostname}:${port}`, login };
-  } catch {
-    throw new Problem('invalid');
+  } catch (error) {
+    throw error instanceof Problem ? error : new Problem('invalid_origin');
   }
 }
 
@@ -90,7 +90,7 @@ function readHosts(given: unknown, ctx: Context): Host[] {
 }
 
 function readIndex(given: unknown): string {
-  if (typeof given !== 'string' || !INDEX_NAME.test(given)) throw new Problem('invalid');
+  if (typeof given !== 'string' || !INDEX_NAME.test(given)) throw new Problem('invalid_index');
   return given;
 }
 
@@ -100,16 +100,17 @@ function readFlag(given: unknown): boolean {
 }
 
 function readCa(given: unknown): string {
-  if (typeof given !== 'string' || given.length > MAX_CA) throw new Problem('invalid');
+  if (typeof given !== 'string') throw new Problem('not_a_text');
+  if (given.length > MAX_CA) throw new Problem('max_length', { max: MAX_CA });
   const pem = given.trim();
   if (pem === '') return '';
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
   try {
     for (const block of blocks) new X509Certificate(block);
   } catch {
-    throw new Problem('invalid');
+    throw new Problem('invalid_certificates');
   }
-  if (blocks.length === 0) throw new Problem('invalid');
+  if (blocks.length === 0) throw new Problem('invalid_certificates');
   return pem;
 }
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type FieldProblems, InvalidInput } from '@postern/contract/errors';
+import { type FieldErrorCode, type FieldProblem, type FieldProblems, InvalidInput } from '@postern/contract/errors';
 import type { FieldInfo } from '@postern/contract/metadata';
 import { render, type Text, text } from '@postern/contract/text';
 import { type ChoiceOption, type Context, Problem, type Values } from '@postern/resource';
@@ -25,7 +25,8 @@ interface MetaField {
   /** The secret that this one stands in place of: one of the two has to be there, the one that was given last. */
   insteadOf?: string;
   help?: Text;
-  check?(value: string): boolean;
+  /** What is wrong with a value; undefined where it fits. */
+  check?(value: string): FieldProblem | undefined;
 }
 
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
@@ -37,19 +38,33 @@ function isEndpoint(value: string): boolean {
   return url.pathname === '/' && url.search === '' && url.hash === '' && !value.includes('?') && !value.includes('#');
 }
 
-const numberTo = (max: number) => (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= max;
+const otherwise = (code: FieldErrorCode, fits: (value: string) => boolean) => (value: string) => (fits(value) ? undefined : { code });
+const isNumber = (value: string): boolean => /^\d{1,5}$/.test(value);
+const isPort = (value: string): boolean => isNumber(value) && Number(value) > 0 && Number(value) <= 65_535;
+
+function daysTo(max: number): NonNullable<MetaField['check']> {
+  return (value) => {
+    if (!isNumber(value)) return { code: 'invalid_integer' };
+    return Number(value) > max ? { code: 'max_value', params: { max } } : undefined;
+  };
+}
 
 const REGION: MetaField = {
   name: 'REGION',
   label: text('Region', '区域', 'リージョン'),
   optional: true,
-  check: (value) => /^[a-z0-9-]{1,64}$/.test(value),
+  check: otherwise('invalid_region', (value) => /^[a-z0-9-]{1,64}$/.test(value)),
 };
 const bucketFields = (lock: readonly MetaField[]): readonly MetaField[] => [
-  { name: 'BUCKET', label: text('Bucket', '桶名称', 'バケット'), place: true, check: (value) => BUCKET.test(value) },
+  {
+    name: 'BUCKET',
+    label: text('Bucket', '桶名称', 'バケット'),
+    place: true,
+    check: otherwise('invalid_bucket', (value) => BUCKET.test(value)),
+  },
   { name: 'ACCESS_KEY', label: text('Access key', '访问密钥 ID', 'アクセスキー') },
   { name: 'SECRET_KEY', label: text('Secret key', '访问密钥', 'シークレットキー'), encrypted: true },
-  { name: 'ENDPOINT', label: text('Endpoint', '端点', 'エンドポイント'), place: true, check: isEndpoint },
+  { name: 'ENDPOINT', label: text('Endpoint', '端点', 'エンドポイント'), place: true, check: otherwise('invalid_origin', isEndpoint) },
   REGION,
   ...lock,
 ];
@@ -65,7 +80,7 @@ const S3_FIELDS = bucketFields([
       'それまで誰も録画を削除できません。バケットにオブジェクトロックが必要です。',
     ),
     optional: true,
-    check: numberTo(36_500),
+    check: daysTo(36_500),
   },
 ]);
 
@@ -75,19 +90,19 @@ const AZURE_FIELDS: readonly MetaField[] = [
     name: 'CONTAINER_NAME',
     label: text('Container', '容器名称', 'コンテナー'),
     place: true,
-    check: (value) => /^[a-z0-9](?:-?[a-z0-9]){2,62}$/.test(value),
+    check: otherwise('invalid_container', (value) => /^[a-z0-9](?:-?[a-z0-9]){2,62}$/.test(value)),
   },
   {
     name: 'ACCOUNT_NAME',
     label: text('Account', '账户名称', 'アカウント名'),
     place: true,
-    check: (value) => /^[a-z0-9]{3,24}$/.test(value),
+    check: otherwise('invalid_azure_account', (value) => /^[a-z0-9]{3,24}$/.test(value)),
   },
   {
     name: 'ACCOUNT_KEY',
     label: text('Account key', '账户密钥', 'アカウントキー'),
     encrypted: true,
-    check: (value) => /^[A-Za-z0-9+/]+={0,2}$/.test(value),
+    check: otherwise('invalid_base64', (value) => /^[A-Za-z0-9+/]+={0,2}$/.test(value)),
   },
   {
     name: 'ENDPOINT_SUFFIX',
@@ -106,7 +121,7 @@ const AZURE_FIELDS: readonly MetaField[] = [
     ),
     optional: true,
     place: true,
-    check: isEndpoint,
+    check: otherwise('invalid_origin', isEndpoint),
   },
 ];
 
@@ -115,14 +130,14 @@ const SFTP_FIELDS: readonly MetaField[] = [
     name: 'SFTP_HOST',
     label: text('Host', '主机', 'ホスト'),
     place: true,
-    check: (value) => isIP(value) > 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]{0,252}[A-Za-z0-9])?$/.test(value),
+    check: otherwise('invalid_host', (value) => isIP(value) > 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]{0,252}[A-Za-z0-9])?$/.test(value)),
   },
   {
     name: 'SFTP_PORT',
     label: text('Port', '端口', 'ポート'),
     place: true,
     default: '22',
-    check: (value) => numberTo(65_535)(value) && Number(value) > 0,
+    check: otherwise('invalid_port', isPort),
   },
   {
     name: 'SFTP_HOST_KEY',
@@ -133,7 +148,7 @@ const SFTP_FIELDS: readonly MetaField[] = [
       'フィンガープリント。ssh-keygen -lf の出力どおり：SHA256:…',
     ),
     place: true,
-    check: (value) => /^SHA256:[A-Za-z0-9+/]{43}$/.test(value),
+    check: otherwise('invalid_fingerprint', (value) => /^SHA256:[A-Za-z0-9+/]{43}$/.test(value)),
   },
   { name: 'SFTP_USERNAME', label: text('Username', '用户名', 'ユーザー名') },
   { name: 'SFTP_PASSWORD', label: text('Password', '密码', 'パスワード'), encrypted: true, insteadOf: 'SFTP_PRIVATE_KEY' },
@@ -143,13 +158,13 @@ const SFTP_FIELDS: readonly MetaField[] = [
     encrypted: true,
     multiline: true,
     insteadOf: 'SFTP_PASSWORD',
-    check: (value) => !(ssh2().utils.parseKey(value) instanceof Error),
+    check: otherwise('invalid_key', (value) => !(ssh2().utils.parseKey(value) instanceof Error)),
   },
   {
     name: 'SFTP_ROOT_PATH',
-    label: text('Folder', '目录', 'フォルダー'),
+    label: text('Folder', '文件夹', 'フォルダー'),
     place: true,
-    check: (value) => value.startsWith('/') && !value.split('/').includes('..'),
+    check: otherwise('invalid_path', (value) => value.startsWith('/') && !value.split('/').includes('..')),
   },
 ];
 
@@ -232,7 +247,8 @@ function readValue(field: MetaField, given: unknown, ctx: Context): string {
   if (CONTROL.test(multiline ? value.replaceAll(/[\r\n]/g, '') : value)) throw new Problem('control_characters');
   if (value === '') return value;
   if (choices && !choices.some((one) => one.value === value)) throw new Problem('invalid_choice', { value: value.slice(0, 64) });
-  if (check && !check(value)) throw new Problem('invalid');
+  const wrong = check?.(value);
+  if (wrong) throw new Problem(wrong.code, wrong.params);
   // A key ends with the end of its last line.
   return multiline ? `${value}\n` : value;
 }

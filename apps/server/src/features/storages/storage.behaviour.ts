@@ -1,7 +1,9 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { render, text } from '@postern/contract/text';
-import { among, type Behaviour, type Context, eb, holds, ok, type Reply, type Row } from '@postern/resource';
+import { among, type Behaviour, type Context, eb, ok, type Reply, type Row } from '@postern/resource';
+import { anyRow } from '../../platform/database/any-row.ts';
 import { lockByNumber } from '../../platform/database/lock.queries.ts';
+import { requireRight } from '../../platform/http/policy.ts';
 import { secretsIn } from '../../platform/secrets/encrypted-record.ts';
 import { errorsOf, tryAnew } from './shipping/health.ts';
 import { holdsObjects, onTheirWay } from './shipping/objects.ts';
@@ -59,7 +61,7 @@ export function storageBehaviour(table: StorageTable, uses: 'command_storage' | 
       if (wanted === true && before?.type === 'null') throw InvalidInput.on('is_default', 'storage_keeps_nothing');
       if (wanted === true && before?.is_default !== true) {
         // It leads the evidence of our own gateways there, which making a storage alone does not.
-        if (!holds(ctx.actor, [CHANGES[table]])) throw new CodedError('permission_denied');
+        requireRight(ctx, CHANGES[table]);
         // Two at once are one after the other, so that one is left.
         await lockByNumber(ctx.tx, DEFAULT_LOCK);
       } else delete values.is_default;
@@ -127,14 +129,12 @@ const progress: NonNullable<Behaviour['computed']> = {
 };
 
 async function inUse(ctx: Context, uses: 'command_storage' | 'replay_storage', names: readonly string[]): Promise<boolean> {
-  const one = await ctx.tx
-    .selectFrom('terminals')
-    .select('id')
-    .where(({ ref }) => among(ref(uses), names))
-    .where('date_revoked', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return one !== undefined;
+  return anyRow(
+    ctx.tx
+      .selectFrom('terminals')
+      .where(({ ref }) => among(ref(uses), names))
+      .where('date_revoked', 'is', null),
+  );
 }
 
 async function secretsOf(ctx: Context, table: StorageTable, id: string): Promise<Record<string, string>> {

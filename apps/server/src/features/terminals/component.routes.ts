@@ -1,5 +1,6 @@
 import type { TerminalConfig } from '@postern/contract/component';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { problemsOf } from '@postern/contract/issues';
 import { text } from '@postern/contract/text';
 import {
   type Context,
@@ -46,7 +47,7 @@ export async function heartbeatAnswer(
   parsed: z.ZodSafeParseResult<z.output<typeof heartbeat>>,
   keepAlive: KeepAlive,
 ) {
-  if (!parsed.success) throw InvalidInput.on(String(parsed.error.issues[0]?.path[0] ?? 'sessions'), 'invalid');
+  if (!parsed.success) throw new InvalidInput(problemsOf(parsed.error, 'sessions'));
   await recordHeartbeat(ctx, terminalId, parsed.data, keepAlive);
   return pendingTasks(ctx, terminalId);
 }

@@ -48,6 +48,6 @@ export const endpointRuleBehaviour: Behaviour = {
   async prepare(_ctx, { values }) {
     const entries = values.ip_group as string[] | undefined;
     const bad = entries?.find((entry) => !isAddressEntry(entry) && !HOST_NAME.test(entry));
-    if (bad !== undefined) throw InvalidInput.on('ip_group', 'invalid_choice', { value: bad.slice(0, 64) });
+    if (bad !== undefined) throw InvalidInput.on('ip_group', 'invalid_addresses', { value: bad.slice(0, 64) });
   },
 };

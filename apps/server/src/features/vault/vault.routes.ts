@@ -1,5 +1,6 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { definitionOf, type SettingKey, type SettingsReader, validSetting } from '@postern/contract/settings';
+import { settingProblem } from '@postern/contract/setting-problem';
+import { definitionOf, type SettingKey, type SettingsReader } from '@postern/contract/settings';
 import { VAULT_SETTINGS } from '@postern/contract/settings-of-vault';
 import { type Text, text } from '@postern/contract/text';
 import {
@@ -61,7 +62,8 @@ function formOf(settings: SettingsReader, body: Readonly<Record<string, unknown>
   for (const key of KEYS.filter(isChosen)) {
     const value = body[key];
     if (value === undefined || value === null || (definitionOf(key).secret && value === '')) continue;
-    if (!validSetting(key, value)) throw InvalidInput.on(key, 'invalid');
+    const wrong = settingProblem(key, value);
+    if (wrong) throw new InvalidInput({ [key]: [wrong] });
     given.set(key, value);
   }
   keepToTheirPlaces(settings, given);

@@ -7,7 +7,7 @@ import {
   type FieldProblems,
   InvalidInput,
 } from '@postern/contract/errors';
-import { LANGUAGES, type Language, render, type Text } from '@postern/contract/text';
+import { type Language, render, type Text, text } from '@postern/contract/text';
 
 /** The one place where errors become answers (docs/wire/conventions.md#errors): codes and parameters in, words out. */
 export interface ErrorAnswer {
@@ -24,14 +24,6 @@ interface DatabaseError extends Error {
   constraint?: string;
 }
 
-const isText = (value: unknown): value is Text =>
-  typeof value === 'object' && value !== null && LANGUAGES.every((language) => language in value);
-
-function words(value: Text, language: Language, params: Readonly<Record<string, unknown>> = {}): string {
-  const shown = Object.fromEntries(Object.entries(params).map(([name, param]) => [name, isText(param) ? param[language] : param]));
-  return render(value, language, shown);
-}
-
 function coded(code: ErrorCode, language: Language, params: Readonly<Record<string, unknown>> = {}): ErrorAnswer {
   const entry: { status: number; text: Text; wire?: string } = ERRORS[code];
   const headers: Record<string, string> = {};
@@ -39,7 +31,7 @@ function coded(code: ErrorCode, language: Language, params: Readonly<Record<stri
   if ((code === 'throttled' || code === 'busy') && params.seconds !== undefined) headers['retry-after'] = String(params.seconds);
   return {
     status: entry.status,
-    body: { detail: words(entry.text, language, params), code: entry.wire ?? code },
+    body: { detail: render(entry.text, language, params), code: entry.wire ?? code },
     headers,
     unexpected: false,
   };
@@ -48,7 +40,7 @@ function coded(code: ErrorCode, language: Language, params: Readonly<Record<stri
 type Messages = string[] | { [field: string]: Messages };
 
 function messages(problems: FieldProblem[] | FieldProblems, language: Language): Messages {
-  if (Array.isArray(problems)) return problems.map((problem) => words(FIELD_ERRORS[problem.code], language, problem.params));
+  if (Array.isArray(problems)) return problems.map((problem) => render(FIELD_ERRORS[problem.code], language, problem.params));
   return Object.fromEntries(Object.entries(problems).map(([field, inner]) => [field, messages(inner, language)]));
 }
 
@@ -78,8 +70,9 @@ function fromDatabase(error: DatabaseError, language: Language): ErrorAnswer | u
       return everyColumn(error.detail, { code: 'unique' }, language);
     case '23503':
       // "is still referenced from table" when deleting, "is not present in table" when writing.
-      if (error.detail?.includes('still referenced')) return coded('referenced_by_others', language, { resource: '' });
-      return everyColumn(error.detail, { code: 'invalid' }, language);
+      if (error.detail?.includes('still referenced'))
+        return coded('referenced_by_others', language, { resource: text('object', '对象', 'オブジェクト') });
+      return everyColumn(error.detail, { code: 'gone_meanwhile' }, language);
     case '22001':
     case '22003':
     case '22007':
@@ -87,7 +80,7 @@ function fromDatabase(error: DatabaseError, language: Language): ErrorAnswer | u
     case '22021':
     case '22P02':
     case '22P05':
-      return invalid({ non_field_errors: [{ code: 'invalid' }] }, language);
+      return invalid({ non_field_errors: [{ code: 'cannot_be_stored' }] }, language);
     case '40001':
     case '40P01':
     case '55P03':

@@ -1,7 +1,7 @@
 import { componentMayCall, waitingComponentMayCall } from '@postern/contract/component-calls';
 import { CodedError } from '@postern/contract/errors';
 import { missingRights } from '@postern/contract/permissions';
-import { type Actor, holds, type Method, type Policy, type Query } from '@postern/resource';
+import { type Actor, type Context, holds, type Method, type Policy, type Query } from '@postern/resource';
 import { keyMayCall } from '../auth/key-limits.ts';
 
 /** What the request has shown besides its actor. */
@@ -39,6 +39,15 @@ export function enforce(policy: Policy, actor: Actor, proof: Proof, call: Call):
   if (policy.allow === 'component' && actor.kind === 'component') return;
   if (policy.allow === 'permission' && policy.all.length > 0 && holds(actor, policy.all)) return;
   throw refusal(policy, actor);
+}
+
+/**
+ * Where a right is needed for a part of what a route does.
+ * @throws CodedError right_missing or permission_denied
+ */
+export function requireRight(ctx: Pick<Context, 'actor'>, right: string): void {
+  if (holds(ctx.actor, [right])) return;
+  throw refusal({ allow: 'permission', all: [right] }, ctx.actor);
 }
 
 /** A person is told which right is missing. What is asked for is no secret: it stands in the matrix of authorizations. */

@@ -36,7 +36,7 @@ export async function readIdSet(db: Database, userId: string, spm: string): Prom
 function readId(entry: unknown): string {
   if (typeof entry === 'number' && Number.isSafeInteger(entry)) return String(entry);
   if (typeof entry === 'string' && /^[\w-]{1,64}$/.test(entry)) return parseUuid(entry) ?? entry;
-  throw new Problem('invalid');
+  throw new Problem('invalid_uuid', { value: String(entry).slice(0, 64) });
 }
 
 export const idSetRoutes: readonly Route[] = [

@@ -1,8 +1,9 @@
-import { toast, useConfirm } from '@postern/ui';
-import { Alert, Button } from 'antd';
+import { Button, toast, useConfirm } from '@postern/ui';
+import { Alert } from 'antd';
 import { useState } from 'react';
 import { Dialog } from '../../shell/Dialog.tsx';
 import { useTranslate } from '../../shell/language.tsx';
+import { refusedWords } from '../../shell/refused.ts';
 import { errorLine } from '../failures.ts';
 import { visibleName } from '../names.ts';
 import type { SftpClient } from '../sftp/client.ts';
@@ -89,7 +90,12 @@ export function Editor({ client, file, onSaved, onClose }: EditorProps) {
               </Button>,
             ]
           : [
-              <Button key="review" type="primary" disabled={!dirty} onClick={() => setDiff(diffLines(read.text, text))}>
+              <Button
+                key="review"
+                type="primary"
+                refused={!dirty && t(refusedWords.unchanged)}
+                onClick={() => setDiff(diffLines(read.text, text))}
+              >
                 {t(fileWords.review)}
               </Button>,
             ]

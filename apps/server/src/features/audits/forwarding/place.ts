@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { FieldErrorCode } from '@postern/contract/errors';
 import { readSyslogAddress } from '../anchors/syslog.target.ts';
 import type { ReceiverType } from './receiver.resource.ts';
 
@@ -13,6 +14,13 @@ export interface Place {
 const FILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 /** Whether this kind of receiver can have this address. UDP is no choice: nobody says what of it arrived. */
+/** What is told of another one. */
+export const ADDRESS_PROBLEMS = {
+  file: 'invalid_file_name',
+  syslog: 'invalid_syslog',
+  https: 'invalid_url',
+} as const satisfies Record<ReceiverType, FieldErrorCode>;
+
 export function isAddress(type: ReceiverType, address: string): boolean {
   if (type === 'file') return FILE_NAME.test(address) && !/\.\d+$/.test(address);
   return placeOf(type, address) !== undefined;

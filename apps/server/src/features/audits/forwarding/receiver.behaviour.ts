@@ -7,7 +7,7 @@ import { testEvent } from './events.ts';
 import { backlogs } from './feed.queries.ts';
 import { FORWARD } from './forward.job.ts';
 import { type ForwardPlatform, senderOf } from './forward.ts';
-import { isAddress, placeOf } from './place.ts';
+import { ADDRESS_PROBLEMS, isAddress, placeOf } from './place.ts';
 import { probe, STEP, type Step, step } from './probe.ts';
 import { reasonOf } from './reason.ts';
 import type { AuditReceiver, ReceiverType } from './receiver.resource.ts';
@@ -36,7 +36,7 @@ async function hasToken(ctx: Context, id: string): Promise<boolean> {
 async function checkToken(ctx: Context, values: Values, before: AuditReceiver | undefined): Promise<void> {
   const type = before?.type ?? values.type;
   if (values.token === '') delete values.token;
-  if (type !== 'https' && values.token) throw InvalidInput.on('token', 'invalid');
+  if (type !== 'https' && values.token) throw InvalidInput.on('token', 'token_not_sent');
   if (!before || values.token !== undefined) return;
   const moved = (['address', 'ca'] as const).some((name) => values[name] !== undefined && values[name] !== before[name]);
   if (moved && (await hasToken(ctx, before.id))) throw InvalidInput.on('token', 'required');
@@ -67,8 +67,8 @@ export const auditReceiverBehaviour = (platform: ForwardPlatform & Pick<Platform
   async prepare(ctx, { values, before: row }) {
     const before = row as AuditReceiver | undefined;
     const type = (before?.type ?? values.type) as ReceiverType;
-    if (values.address !== undefined && !isAddress(type, String(values.address))) throw InvalidInput.on('address', 'invalid');
-    if (values.ca && !areCertificates(String(values.ca))) throw InvalidInput.on('ca', 'invalid');
+    if (values.address !== undefined && !isAddress(type, String(values.address))) throw InvalidInput.on('address', ADDRESS_PROBLEMS[type]);
+    if (values.ca && !areCertificates(String(values.ca))) throw InvalidInput.on('ca', 'invalid_certificates');
     await checkToken(ctx, values, before);
   },
   async written(ctx, { verb, row }) {

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { InvalidInput } from '@postern/contract/errors';
+import { type FieldErrorCode, InvalidInput } from '@postern/contract/errors';
 import ipaddr from 'ipaddr.js';
 import { addressListed, isAddressEntry } from '../../../platform/auth/address-list.ts';
 import { addressClass } from '../../../platform/outbound/address-class.ts';
@@ -41,14 +41,14 @@ function span(entry: string): { from: bigint; to: bigint; bytes: number } {
   return { from: toNumber(bytes), to: toNumber(ipaddr.parse(last).toByteArray()), bytes: bytes.length };
 }
 
-const refuse = (field: string, code: 'invalid' | 'too_many' | 'max_value', params: Record<string, unknown> = {}): InvalidInput =>
+const refuse = (field: string, code: FieldErrorCode, params: Record<string, unknown> = {}): InvalidInput =>
   new InvalidInput({ attrs: { [field]: [{ code, params }] } });
 
 /** Every address of the entries, once. @throws InvalidInput when there are too many, or an entry is none */
 export function addressesOf(entries: readonly string[]): string[] {
   const found = new Set<string>();
   for (const entry of entries) {
-    if (entry === '*' || !isAddressEntry(entry)) throw refuse('ip_group', 'invalid');
+    if (entry === '*' || !isAddressEntry(entry)) throw refuse('ip_group', 'invalid_addresses', { value: entry.slice(0, 64) });
     const { from, to, bytes } = span(entry);
     if (to - from >= BigInt(MAX_ADDRESSES)) throw refuse('ip_group', 'too_many', { max: MAX_ADDRESSES });
     for (let at = from; at <= to; at += 1n) found.add(toText(at, bytes));
@@ -84,7 +84,7 @@ export function lan(allow: readonly string[]): CloudProvider {
   const read = (attrs: CloudAttrs): LanAttrs & { addresses: string[] } => {
     const given = attrs as unknown as LanAttrs;
     const addresses = addressesOf(given.ip_group);
-    if (!addresses.every(allowed)) throw refuse('ip_group', 'invalid');
+    if (!addresses.every(allowed)) throw refuse('ip_group', 'addresses_not_searched');
     if (given.test_timeout > MAX_TIMEOUT) throw refuse('test_timeout', 'max_value', { max: MAX_TIMEOUT });
     return { ...given, addresses };
   };
