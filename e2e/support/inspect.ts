@@ -64,12 +64,12 @@ const RULES = {
   colours: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
 } as const;
 
-/** Serious and critical findings of axe by WCAG 2.2 A and AA. */
-export async function accessibility(page: Page, rules: keyof typeof RULES = 'all'): Promise<string[]> {
+/** Serious and critical findings of axe by WCAG 2.2 A and AA, on the page or in those parts of it. */
+export async function accessibility(page: Page, rules: keyof typeof RULES = 'all', parts?: string): Promise<string[]> {
   if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(axeCore.source);
   return page.evaluate(
-    async ([known, runOnly]) => {
-      const { violations } = await axe.run(document, {
+    async ([known, runOnly, within]) => {
+      const { violations } = await axe.run(within ?? document, {
         runOnly,
         resultTypes: ['violations'],
       });
@@ -84,7 +84,7 @@ export async function accessibility(page: Page, rules: keyof typeof RULES = 'all
           ({ id, help, nodes }) => `${id}: ${help} (${nodes.length}) at ${nodes[0]?.target.join(' ')}: ${nodes[0]?.any[0]?.message ?? ''}`,
         );
     },
-    [ANT_DESIGN, RULES[rules]] as const,
+    [ANT_DESIGN, RULES[rules], parts] as const,
   );
 }
 

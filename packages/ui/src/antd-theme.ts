@@ -60,6 +60,8 @@ export function antdTheme(colors: Partial<ThemeColors>, mode: Mode): ThemeConfig
       motionDurationFast: '0.1s',
       motionDurationMid: '0.14s',
       motionDurationSlow: '0.18s',
+      // What is on its way is still read: a faded fill under white words is none.
+      opacityLoading: 1,
       wireframe: false,
     },
     components: {
@@ -96,7 +98,7 @@ export function antdTheme(colors: Partial<ThemeColors>, mode: Mode): ThemeConfig
       Dropdown: { colorPrimary: primary.text },
       Pagination: { itemActiveColor: primary.text, itemActiveColorHover: primary.text },
       Card: { headerFontSize: 14, headerHeight: 44, bodyPadding: 16 },
-      Form: { verticalLabelPadding: '0 0 4px', itemMarginBottom: 20, labelColor: grey.text2 },
+      Form: { verticalLabelPadding: '0 0 4px', itemMarginBottom: 20, labelColor: grey.text2, colorError: danger.text },
       Segmented: { trackBg: grey.hover, itemSelectedBg: grey.raised, itemColor: grey.text2 },
       Tooltip: { fontSize: 12 },
       Tag: { defaultBg: grey.hover, defaultColor: grey.text2 },

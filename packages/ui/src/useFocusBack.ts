@@ -5,10 +5,15 @@ const PLACES = 8;
 
 interface Place {
   part: HTMLElement;
-  dialog: boolean;
+  /** That it is in. */
+  dialog: Element | null;
 }
 
-const isThere = ({ part }: Place): boolean => part.isConnected && part.checkVisibility({ visibilityProperty: true });
+/** A drawer takes the focus itself. */
+const INSIDE = '[role="dialog"], .ant-drawer';
+const MODAL = '[role="dialog"][aria-modal="true"]';
+const isSeen = (part: Element): boolean => part.checkVisibility({ visibilityProperty: true });
+const isThere = ({ part }: Place): boolean => part.isConnected && isSeen(part);
 
 /**
  * When a dialog goes and takes the focus with it, the focus comes back to where it was before: people without a mouse would else begin at the top of
@@ -19,8 +24,12 @@ export function useFocusBack(): void {
     let places: Place[] = [];
     const remember = ({ target }: FocusEvent): void => {
       if (!(target instanceof HTMLElement)) return;
-      const before = places.filter(({ part }) => part !== target && part.isConnected);
-      places = [...before, { part: target, dialog: target.closest('[role="dialog"]') !== null }].slice(-PLACES);
+      const dialog = target.closest(INSIDE);
+      // From the ends of a dialog Tab gets to what lies behind it, for as long as the library takes to send it back.
+      if (!dialog && [...document.querySelectorAll(MODAL)].some(isSeen)) return;
+      // Of a dialog the last one is enough: all of its boxes would leave no room for what opened it.
+      const before = places.filter((place) => place.part !== target && place.part.isConnected && (!dialog || place.dialog !== dialog));
+      places = [...before, { part: target, dialog }].slice(-PLACES);
     };
     const observer = new MutationObserver(() => {
       const last = places.at(-1);

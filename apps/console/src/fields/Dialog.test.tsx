@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { Select } from 'antd';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -15,10 +15,14 @@ function Opener({ keeps }: { keeps: boolean | 'beside' }) {
       <button type="button" onClick={() => setOpen(true)}>
         Open
       </button>
+      <button type="button">Behind</button>
       {open && (
         <Dialog title="A form" keeps={keeps} onClose={() => setOpen(false)}>
           <input aria-label="Name" />
           <input aria-label="Look for" type="search" />
+          {[1, 2, 3, 4, 5, 6, 7, 8].map((line) => (
+            <input key={line} aria-label={`Line ${line}`} />
+          ))}
           <Select aria-label="Town" options={[{ value: 'Kyoto' }, { value: 'Porto' }]} />
         </Dialog>
       )}
@@ -45,6 +49,22 @@ const answer = async (user: Awaited<ReturnType<typeof opened>>, words: string) =
 test('Esc closes an untouched dialog, and the focus comes back to what opened it', async () => {
   const user = await opened();
   await user.type(screen.getByLabelText('Look for'), 'x');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(form()).toBeNull());
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus());
+});
+
+test('after a way through many boxes the focus still comes back', async () => {
+  const user = await opened();
+  for (const box of screen.getAllByLabelText(/^Line/)) act(() => box.focus());
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus());
+});
+
+test('what lies behind a dialog and had the focus for a moment, as Tab leads there from its ends, does not get it back', async () => {
+  const user = await opened();
+  act(() => screen.getByText('Behind').focus());
+  act(() => screen.getByLabelText('Name').focus());
   await user.keyboard('{Escape}');
   await waitFor(() => expect(form()).toBeNull());
   await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus());

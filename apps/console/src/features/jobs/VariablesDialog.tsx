@@ -11,7 +11,7 @@ const written = (key: string): string => `{{ ${key} }}`;
 
 /** The variables of a command, and what stands in their place. */
 export function VariablesDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(['jobs', 'screens']);
+  const { t } = useTranslation(['jobs', 'screens', 'shell']);
   const help = useQuery({ queryKey: keyOf('variables', 'help'), queryFn: ({ signal }) => client.variables.help({}, { signal }) });
   const copy = async (key: string) => {
     if (await copyText(written(key))) toast.success(t('variables.copied'));
@@ -25,7 +25,7 @@ export function VariablesDialog({ onClose }: { onClose: () => void }) {
           {Object.entries(help.data ?? {}).map(([key, words]) => (
             <tr key={key}>
               <td>
-                <Button size="small" type="link" translate="no" onClick={() => void copy(key)}>
+                <Button size="small" type="link" translate="no" aria-label={`${t('shell:copy')} ${key}`} onClick={() => void copy(key)}>
                   {key}
                 </Button>
               </td>
