@@ -2,6 +2,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { LongestFirst } from './tooling/longest-first.ts';
+import { useScratch } from './tooling/scratch.ts';
+
+useScratch();
 
 // One project per workspace folder, named after it, so `npm test -- server` runs one of them alone.
 const packages = readdirSync('packages', { withFileTypes: true })

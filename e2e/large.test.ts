@@ -1,15 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { AMOUNTS, embeddedDatabaseUrl, fillDataset } from '@postern/testkit/dataset';
 import pg from 'pg';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf } from './support/actors.ts';
-import { type Browser, keepText, newPerson, type Person, shoot, startBrowser } from './support/browser.ts';
-import { startSession } from './support/console.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from './support/postern.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { keepText, shoot } from './support/browser.ts';
+import { productOfFile } from './support/product-of-file.ts';
 import { visit } from './support/screen-here.ts';
 import { until } from './support/until.ts';
 
@@ -23,29 +21,16 @@ const BAD = 8;
 /** Longest time in which the page may not answer a key, in milliseconds; the machine may be busy with other things. */
 const FROZEN_MS = 1_500;
 
-let postern: Postern;
-let browser: Browser;
-let person: Person;
-let admin: Api;
+const { postern, api: admin, administrator } = productOfFile();
+const person = administrator();
 let page: Page;
 
 beforeAll(async () => {
-  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
-  admin = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
-  await admin.patch<Json>('users/profile/', { terms: true, is_first_login: false });
   const client = new pg.Client({ connectionString: await embeddedDatabaseUrl(postern.dataDir) });
   await client.connect();
   await fillDataset(admin, client);
   await client.end();
-  person = await newPerson(browser, { origin: postern.origin });
   page = person.page;
-  await startSession(page, 'admin', ADMIN_PASSWORD);
-});
-
-afterAll(async () => {
-  await person?.close();
-  await browser?.close();
-  await postern?.stop();
 });
 
 /** Notes how long the page did not answer, from now on; the answer is the longest such time in milliseconds. */

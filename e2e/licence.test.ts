@@ -1,38 +1,24 @@
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createHost } from '@postern/testkit/factories';
 import { inDays } from '@postern/testkit/licence';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf } from './support/actors.ts';
-import { type Browser, newPerson, type Person, shoot, startBrowser } from './support/browser.ts';
-import { startSession } from './support/console.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newPerson, shoot } from './support/browser.ts';
 import { accessibility } from './support/inspect.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern, vendor } from './support/postern.ts';
+import { vendor } from './support/postern.ts';
+import { productOfFile } from './support/product-of-file.ts';
 import { visit, visitAgain } from './support/screen-here.ts';
 import { until } from './support/until.ts';
 
 // A licence on its screen: what it opens and closes, and what happens to one that was changed or is over. Then the look that a
 // licence allows to change, without ever loading a page anew.
 
-let postern: Postern;
-let browser: Browser;
-let api: Api;
-let admin: Person;
+const { postern, browser, api, administrator } = productOfFile({ testInstallation: true });
+const admin = administrator();
 let page: Page;
 
 beforeAll(async () => {
-  [postern, browser] = await Promise.all([startPostern({ testInstallation: true }), startBrowser()]);
-  api = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
-  await api.patch<Json>('users/profile/', { terms: true, is_first_login: false });
-  admin = await newPerson(browser, { origin: postern.origin });
   page = admin.page;
-  await startSession(page, 'admin', ADMIN_PASSWORD);
-});
-
-afterAll(async () => {
-  await admin?.close();
-  await browser?.close();
-  await postern?.stop();
 });
 
 const menu = () => page.getByRole('navigation', { name: 'Menu' });

@@ -788,6 +788,11 @@ export const READERS = [
   { reader: 'apps/server/src/features/tasks/retention.job.ts', test: RETENTION, keys: ['TASK_LOG_KEEP_DAYS'] },
   { reader: 'apps/server/src/features/cloud/start.ts', test: RETENTION, keys: ['CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS'] },
   {
+    reader: 'apps/server/src/features/downloads/make-file.ts',
+    test: 'apps/server/src/features/downloads/list-files.test.ts > is kept for the days of the setting, and goes when its time is over, and with its row',
+    keys: ['EXPORT_FILE_KEEP_DAYS'],
+  },
+  {
     reader: 'apps/server/src/features/sessions/retention.job.ts',
     test: 'apps/server/src/features/sessions/retention.test.ts > sessions go after the days of the setting, with their commands, recordings and an event; younger and running ones stay',
     keys: ['TERMINAL_SESSION_KEEP_DURATION'],

@@ -1,4 +1,4 @@
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import {
   createAccount,
   createGroup,
@@ -9,45 +9,30 @@ import {
   TEST_PASSWORD,
 } from '@postern/testkit/factories';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf } from '../support/actors.ts';
-import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
-import { choose, rowOf, save, startSession } from '../support/console.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { shoot } from '../support/browser.ts';
+import { choose, rowOf, save } from '../support/console.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
-import { confirmTerms } from '../support/scene.ts';
+import { productOfFile } from '../support/product-of-file.ts';
 import { visit } from '../support/screen-here.ts';
 import { until } from '../support/until.ts';
 
 // Why somebody reaches an asset, what a rule would change, and who belongs to an organisation: asked and done on the screens.
 
-let postern: Postern;
-let browser: Browser;
-let person: Person;
+const { postern, api, administrator } = productOfFile();
+const person = administrator();
 let page: Page;
-let api: Api;
 let ada: Json;
 let host: Json;
 let permission: Json;
 
 beforeAll(async () => {
-  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
-  await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
-  const admin = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
-  api = admin;
   ada = await createUser(api, { username: 'ada', name: 'Ada Lovelace' });
   host = await createHost(api, { name: 'pier-1', address: '192.0.2.10' });
   await createAccount(api, host.id, { name: 'deploy', username: 'deploy' });
   const group = await createGroup(api, { name: 'Harbour' });
   permission = await createPermission(api, { name: 'Pier for the harbour', user_groups: [group.id], assets: [host.id] });
-  person = await newPerson(browser, { origin: postern.origin });
   page = person.page;
-  await startSession(page, 'admin', ADMIN_PASSWORD);
-});
-afterAll(async () => {
-  await person?.close();
-  await browser?.close();
-  await postern?.stop();
 });
 
 const verdict = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();

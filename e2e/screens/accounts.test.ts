@@ -1,13 +1,13 @@
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createAccount, createHost } from '@postern/testkit/factories';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startSshd } from '@postern/testkit/sshd';
 import { type UnixPeople, unixPeople } from '@postern/testkit/unix-people';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiOf } from '../support/actors.ts';
-import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
-import { choose, rowOf, save, startSession } from '../support/console.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { shoot } from '../support/browser.ts';
+import { choose, rowOf, save } from '../support/console.ts';
+import { productOfFile } from '../support/product-of-file.ts';
 import { visit } from '../support/screen-here.ts';
 import { until } from '../support/until.ts';
 
@@ -16,21 +16,19 @@ import { until } from '../support/until.ts';
 
 const HOSTS = ['pier-1', 'pier-2', 'pier-3'];
 
-let postern: Postern;
-let sshd: Sshd;
+const { api: admin, administrator } = productOfFile();
+const sshd = forThisFile(
+  () => startSshd([], ['PasswordAuthentication yes']),
+  (it) => it.stop(),
+);
+const person = administrator();
 let people: UnixPeople;
-let browser: Browser;
-let admin: Api;
-let person: Person;
 let page: Page;
 let hosts: Json[];
 const login = { privileged: '', ordinary: '' };
 
 beforeAll(async () => {
   people = unixPeople();
-  [postern, browser, sshd] = await Promise.all([startPostern(), startBrowser(), startSshd([], ['PasswordAuthentication yes'])]);
-  admin = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
-  await admin.patch('users/profile/', { terms: true, is_first_login: false });
   hosts = [];
   for (const name of HOSTS) hosts.push(await createHost(admin, { name, protocols: [{ name: 'ssh', port: sshd.port }] }));
   const [first, , third] = hosts as [Json, Json, Json];
@@ -41,16 +39,11 @@ beforeAll(async () => {
   const onFirst = (username: string, given: Json) => createAccount(admin, String(first.id), { name: username, username, ...given });
   await onFirst(login.privileged, { secret: 'Keeper-secret-1', privileged: true });
   await onFirst(login.ordinary, { secret: 'Former-secret-1' });
-  person = await newPerson(browser, { origin: postern.origin });
   page = person.page;
-  await startSession(page, 'admin', ADMIN_PASSWORD);
 });
 
 afterAll(async () => {
   people?.removeAll();
-  await browser?.close();
-  await postern?.stop();
-  await sshd?.stop();
 });
 
 test('one login on three assets: what one of them refuses is left out, the others get it', async () => {

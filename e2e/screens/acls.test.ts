@@ -1,33 +1,25 @@
 import type { Json } from '@postern/testkit/api';
 import { within } from '@postern/testkit/until';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newPerson, shoot } from '../support/browser.ts';
 import { choose, firstLoginOf, logIn, rowOf, save, startSession } from '../support/console.ts';
 import { ADMIN_PASSWORD } from '../support/postern.ts';
-import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
+import { machineOfFile } from '../support/product-of-file.ts';
+import { confirmTerms } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
 import { atPrompt, connectTo, screenText, see, typeLine } from '../support/terminal.ts';
 import { until } from '../support/until.ts';
 
 // Access rules made on the screens, obeyed by real sessions and logins.
 
-let scene: NativeScene;
-let browser: Browser;
-let person: Person;
+const { scene, browser, administrator } = machineOfFile('ruled');
+const person = administrator();
 let page: Page;
 
 beforeAll(async () => {
-  [scene, browser] = await Promise.all([setNativeScene('ruled'), startBrowser()]);
   await confirmTerms(scene.postern.origin, 'admin', ADMIN_PASSWORD);
-  person = await newPerson(browser, { origin: scene.postern.origin });
   page = person.page;
-  await startSession(page, 'admin', ADMIN_PASSWORD);
-});
-afterAll(async () => {
-  await person?.close();
-  await browser?.close();
-  await scene?.stop();
 });
 
 const run = async (command: string) => (await scene.client.run(await scene.token(), ['127.0.0.1', command], '').ended).stdout.text;

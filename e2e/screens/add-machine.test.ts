@@ -2,35 +2,23 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
-import { startSession } from '../support/console.ts';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startSshd } from '@postern/testkit/sshd';
+import { expect, test } from 'vitest';
+import { shoot } from '../support/browser.ts';
 import { bothLooks } from '../support/looks.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
-import { confirmTerms } from '../support/scene.ts';
+import { productOfFile } from '../support/product-of-file.ts';
 import { visit } from '../support/screen-here.ts';
 import { atPrompt } from '../support/terminal.ts';
 
 // From an address and a key to a machine that one can connect to, on one page, with a real machine.
 
-let postern: Postern;
-let browser: Browser;
-let sshd: Sshd;
-let admin: Person;
-
-beforeAll(async () => {
-  [postern, browser, sshd] = await Promise.all([startPostern(), startBrowser(), startSshd()]);
-  await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
-  admin = await newPerson(browser, { origin: postern.origin });
-  await startSession(admin.page, 'admin', ADMIN_PASSWORD);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await postern?.stop();
-  await sshd?.stop();
-});
+const { administrator } = productOfFile();
+const sshd = forThisFile(
+  () => startSshd(),
+  (it) => it.stop(),
+);
+const admin = administrator();
 
 test('a machine is tried, told apart from a closed port, added, and opens', async () => {
   const { page } = admin;

@@ -1,35 +1,28 @@
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiOf } from '../support/actors.ts';
-import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { newPerson, type Person, shoot } from '../support/browser.ts';
 import { logIn } from '../support/console.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
-import { confirmTerms } from '../support/scene.ts';
+import { ADMIN_PASSWORD } from '../support/postern.ts';
+import { productOfFile } from '../support/product-of-file.ts';
 import { visit } from '../support/screen-here.ts';
 import { until } from '../support/until.ts';
 
 // A proxy serves somebody else's console at /ui/: what stands under /core/ needs nothing of ours there.
 
-let postern: Postern;
-let browser: Browser;
-let api: Api;
+const { postern, browser, api } = productOfFile();
 let person: Person;
 const asked: string[] = [];
 
 beforeAll(async () => {
-  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
-  await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
-  api = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
   person = await newPerson(browser, { origin: postern.origin });
   await person.page.context().route('**/ui/**', async (route) => {
     asked.push(new URL(route.request().url()).pathname);
     await route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Other</title><h1>Another console</h1>' });
   });
 });
+
 afterAll(async () => {
   await person?.close();
-  await browser?.close();
-  await postern?.stop();
 });
 
 test('the login page is drawn and logs in', async () => {

@@ -1,26 +1,16 @@
 import type { Json } from '@postern/testkit/api';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
-import { type Browser, newPerson, shoot, startBrowser } from '../support/browser.ts';
+import { newPerson, shoot } from '../support/browser.ts';
 import { startSession } from '../support/console.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
-import { confirmTerms } from '../support/scene.ts';
+import { ADMIN_PASSWORD } from '../support/postern.ts';
+import { productOfFile } from '../support/product-of-file.ts';
 import { visit } from '../support/screen-here.ts';
 
 // Deployments of a host of remote applications, as its page tells them.
 
-let postern: Postern;
-let browser: Browser;
-beforeAll(async () => {
-  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
-  await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
-});
-afterAll(async () => {
-  await browser?.close();
-  await postern?.stop();
-});
-
+const { postern, browser } = productOfFile();
 test.each([
   ['en-GB', 'light', 1440, 'At work'],
   ['zh-CN', 'dark', 390, '执行中'],

@@ -1,38 +1,25 @@
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createAccount, createHost } from '@postern/testkit/factories';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startSshd } from '@postern/testkit/sshd';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { apiOf } from '../support/actors.ts';
-import { type Browser, newPerson, type Person, shoot, shootFailure, startBrowser } from '../support/browser.ts';
-import { choose, rowOf, save, startSession } from '../support/console.ts';
+import { afterEach, expect, test } from 'vitest';
+import { shoot, shootFailure } from '../support/browser.ts';
+import { choose, rowOf, save } from '../support/console.ts';
 import { accessibility } from '../support/inspect.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { productOfFile } from '../support/product-of-file.ts';
 import { screenHere, visit, visitAgain } from '../support/screen-here.ts';
 import { until } from '../support/until.ts';
 
 // Assets of several categories, domains with their gateways and labels, made by mouse and by keys. The gateway is a real
 // SSH server, and its test logs in there.
 
-let postern: Postern;
-let browser: Browser;
-let sshd: Sshd;
-let admin: Api;
-let person: Person;
-
-beforeAll(async () => {
-  [postern, browser, sshd] = await Promise.all([startPostern(), startBrowser(), startSshd()]);
-  admin = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
-  expect((await admin.patch<Json>('users/profile/', { terms: true, is_first_login: false })).status).toBe(200);
-  person = await newPerson(browser, { origin: postern.origin });
-  await startSession(person.page, 'admin', ADMIN_PASSWORD);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await postern?.stop();
-  await sshd?.stop();
-});
+const { api: admin, administrator } = productOfFile();
+const sshd = forThisFile(
+  () => startSshd(),
+  (it) => it.stop(),
+);
+const person = administrator();
 
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await shootFailure(person.page, `assets-${task.name}`);

@@ -1,14 +1,14 @@
 import { ROLE } from '@postern/contract/ids';
 import { builtinRole, permissionByCode } from '@postern/contract/permissions';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createAccount, createHost, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
-import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
-import { completeProfile, logIn, rowOf, save, startSession } from '../support/console.ts';
+import { newPerson, type Person, shoot } from '../support/browser.ts';
+import { completeProfile, logIn, rowOf, save } from '../support/console.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { productOfFile } from '../support/product-of-file.ts';
 import { screenHere, visit } from '../support/screen-here.ts';
 
 // Somebody who administers assets without seeing secrets is told before saving that accounts are held back; they are, everywhere
@@ -23,17 +23,12 @@ const LOOKS = [
   ['dark-390', 'dark', PHONE],
 ] as const;
 
-let postern: Postern;
-let browser: Browser;
-let admin: Api;
+const { postern, browser, api: admin, administrator } = productOfFile();
+const owner = administrator();
 let host: Json;
 let confirmer: Person;
-let owner: Person;
 
 beforeAll(async () => {
-  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
-  admin = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
-  await admin.patch<Json>('users/profile/', { terms: true, is_first_login: false });
   host = await createHost(admin, { name: 'ledger', address: '10.20.0.5' });
   await createAccount(admin, host.id, { name: 'root', username: 'root', secret: 'open sesame 1', privileged: true });
   await createAccount(admin, host.id, { name: 'Deploy', username: 'deploy', secret: 'open sesame 2' });
@@ -48,13 +43,6 @@ beforeAll(async () => {
   confirmer = await newPerson(browser, { origin: postern.origin });
   await logIn(confirmer.page, 'kim', TEST_PASSWORD);
   await completeProfile(confirmer.page);
-  owner = await newPerson(browser, { origin: postern.origin });
-  await startSession(owner.page, 'admin', ADMIN_PASSWORD);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await postern?.stop();
 });
 
 /** The page as it is, dark and light, wide and on a phone: a picture of each, and what is wrong with it. */

@@ -1,32 +1,22 @@
 import { clientOf } from '@postern/testkit/client';
 import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiOf } from '../support/actors.ts';
-import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
-import { startSession } from '../support/console.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { shoot } from '../support/browser.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { ADMIN_PASSWORD } from '../support/postern.ts';
+import { productOfFile } from '../support/product-of-file.ts';
 import { confirmTerms } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
 
 // A system in which nothing was made, and somebody whom nobody has let in: each empty place has its words and its step.
 
-let postern: Postern;
-let browser: Browser;
-const people: Person[] = [];
+const { postern, pages, api: admin } = productOfFile();
 
 beforeAll(async () => {
-  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
-  const admin = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
   await createUser(admin, { username: 'nova', name: 'Nova' });
   await confirmTerms(postern.origin, 'nova', TEST_PASSWORD);
   await clientOf(admin).profile.partialUpdate({ is_first_login: false, name: 'Olga Ops', email: 'ops@example.com' });
-});
-afterAll(async () => {
-  for (const person of people) await person.close();
-  await browser?.close();
-  await postern?.stop();
 });
 
 const DESK = { width: 1440, height: 900 };
@@ -34,13 +24,6 @@ const LOOKS = [
   ['light', DESK],
   ['dark', { width: 390, height: 844 }],
 ] as const;
-
-async function pageOf(username: string, password: string, locale = 'en-US'): Promise<Page> {
-  const person = await newPerson(browser, { origin: postern.origin, locale });
-  people.push(person);
-  await startSession(person.page, username, password);
-  return person.page;
-}
 
 /** Goes to a place, waits for its words and its step, and keeps how it looks on a desk and on a phone. */
 async function place(page: Page, name: string, address: string, title: RegExp, step: RegExp): Promise<string[]> {
@@ -62,7 +45,7 @@ async function place(page: Page, name: string, address: string, title: RegExp, s
 }
 
 test('an administrator of a bare system finds the next step in every place', async () => {
-  const page = await pageOf('admin', ADMIN_PASSWORD);
+  const page = await pages.pageOf('admin', ADMIN_PASSWORD);
   const problems = [
     await place(page, 'groups', '/ui/console/users/groups', /No groups yet/, /Create group/),
     await place(
@@ -80,7 +63,7 @@ test('an administrator of a bare system finds the next step in every place', asy
 });
 
 test('whom nobody has let in asks for access, in the console and in the terminal', async () => {
-  const page = await pageOf('nova', TEST_PASSWORD);
+  const page = await pages.pageOf('nova', TEST_PASSWORD);
   const problems = [
     await place(page, 'my-assets', '/ui/workbench/assets', /No assets/, /Ask for access/),
     await place(page, 'home', '/ui/workbench/home', /Nothing opened yet/, /My assets/),
@@ -90,7 +73,7 @@ test('whom nobody has let in asks for access, in the console and in the terminal
 });
 
 test('what is locked says why beside it, to the keys as well', async () => {
-  const page = await pageOf('admin', ADMIN_PASSWORD);
+  const page = await pages.pageOf('admin', ADMIN_PASSWORD);
   await visit(page, '/ui/console/users/roles');
   const update = page.getByRole('button', { name: 'Update' }).first();
   await update.focus();
@@ -103,8 +86,8 @@ test('what is locked says why beside it, to the keys as well', async () => {
 });
 
 test('the words are there in Chinese and in Japanese', async () => {
-  const zh = await pageOf('admin', ADMIN_PASSWORD, 'zh-CN');
-  const ja = await pageOf('nova', TEST_PASSWORD, 'ja-JP');
+  const zh = await pages.pageOf('admin', ADMIN_PASSWORD, 'zh-CN');
+  const ja = await pages.pageOf('nova', TEST_PASSWORD, 'ja-JP');
   const problems = [
     await place(zh, 'sessions-zh', '/ui/audit/sessions/sessions?activeTab=OfflineList', /这段时间内没有会话/, /查看最近 365 天/),
     await place(ja, 'my-assets-ja', '/ui/workbench/assets', /アセット/, /アクセスを申請/),

@@ -8,11 +8,12 @@ import { createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/fa
 import { rests } from '@postern/testkit/until';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { newPerson, type Person, shoot } from '../support/browser.ts';
 import { logIn } from '../support/console.ts';
 import { accessibility } from '../support/inspect.ts';
 import { PATIENCE } from '../support/patience.ts';
-import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
+import { machineOfFile } from '../support/product-of-file.ts';
+import { confirmTerms } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
 import { pickAsset } from '../support/terminal.ts';
 import { until } from '../support/until.ts';
@@ -21,8 +22,7 @@ import { until } from '../support/until.ts';
 
 const ASSET = 'depot';
 
-let scene: NativeScene;
-let browser: Browser;
+const { scene, browser } = machineOfFile(ASSET);
 let mia: Person;
 /** On the machine, which is this one. */
 let there: string;
@@ -30,7 +30,6 @@ let there: string;
 let here: string;
 
 beforeAll(async () => {
-  [scene, browser] = await Promise.all([setNativeScene(ASSET), startBrowser()]);
   there = mkdtempSync(join(tmpdir(), 'postern-depot-'));
   here = mkdtempSync(join(tmpdir(), 'postern-mine-'));
   const { api, host, postern } = scene;
@@ -43,9 +42,8 @@ beforeAll(async () => {
   await logIn(mia.page, 'mia', TEST_PASSWORD);
   await mia.page.waitForURL('**/workbench/**');
 });
+
 afterAll(async () => {
-  await browser.close();
-  await scene.stop();
   for (const folder of [there, here]) rmSync(folder, { recursive: true });
 });
 

@@ -1,35 +1,25 @@
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createUser } from '@postern/testkit/factories';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startSshd } from '@postern/testkit/sshd';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiOf } from '../support/actors.ts';
-import { type Browser, newPerson, startBrowser } from '../support/browser.ts';
+import { expect, test } from 'vitest';
+import { newPerson } from '../support/browser.ts';
 import { startSession } from '../support/console.ts';
 import { bothLooks } from '../support/looks.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
-import { confirmTerms } from '../support/scene.ts';
+import { ADMIN_PASSWORD } from '../support/postern.ts';
+import { productOfFile } from '../support/product-of-file.ts';
 import { visit } from '../support/screen-here.ts';
 import { atPrompt } from '../support/terminal.ts';
 import { until } from '../support/until.ts';
 
 // An empty system says what to do next, and sees by itself that it was done: on a real machine.
 
-let postern: Postern;
-let browser: Browser;
-let sshd: Sshd;
-let api: Api;
-
-beforeAll(async () => {
-  [postern, browser, sshd] = await Promise.all([startPostern(), startBrowser(), startSshd()]);
-  await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
-  api = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
-});
-afterAll(async () => {
-  await browser?.close();
-  await postern?.stop();
-  await sshd?.stop();
-});
+const { postern, browser, api } = productOfFile();
+const sshd = forThisFile(
+  () => startSshd(),
+  (it) => it.stop(),
+);
 
 const DASHBOARD = '/ui/console/dashboard';
 

@@ -1,13 +1,13 @@
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createGroup, createHost, createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf } from '../support/actors.ts';
-import { type Browser, newPerson, type Person, shoot, shootFailure, startBrowser } from '../support/browser.ts';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { newPerson, type Person, shoot, shootFailure } from '../support/browser.ts';
 import { choose, save, startSession } from '../support/console.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
 import { latin } from '../support/latin.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { ADMIN_PASSWORD } from '../support/postern.ts';
+import { productOfFile } from '../support/product-of-file.ts';
 import { screenHere, visit } from '../support/screen-here.ts';
 import { until } from '../support/until.ts';
 
@@ -18,23 +18,13 @@ const USERS = '/ui/console/users/users';
 const PERMISSIONS = '/ui/console/perms/asset-permissions';
 const PHONE = { width: 390, height: 844 };
 
-let postern: Postern;
-let browser: Browser;
-let admin: Api;
+const { postern, browser, api: admin } = productOfFile();
 let person: Person;
 let group: Json;
 
 beforeAll(async () => {
-  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
-  admin = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
-  expect((await admin.patch<Json>('users/profile/', { terms: true, is_first_login: false })).status).toBe(200);
   group = await createGroup(admin, { name: 'Harbour' });
   person = await enter();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await postern?.stop();
 });
 
 afterEach(async ({ task }) => {

@@ -1,29 +1,16 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Browser, newPerson, type Person, shootNow, startBrowser } from '../support/browser.ts';
+import { expect, test } from 'vitest';
+import { newPerson, shootNow } from '../support/browser.ts';
 import { startSession } from '../support/console.ts';
 import { bothLooks } from '../support/looks.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
-import { confirmTerms } from '../support/scene.ts';
+import { ADMIN_PASSWORD } from '../support/postern.ts';
+import { productOfFile } from '../support/product-of-file.ts';
 import { visit } from '../support/screen-here.ts';
 
 // A file of another program, from the place where it is dropped to hosts in the list: what was understood of it is shown on the way.
 
-let postern: Postern;
-let browser: Browser;
-let admin: Person;
-
-beforeAll(async () => {
-  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
-  await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
-  admin = await newPerson(browser, { origin: postern.origin });
-  await startSession(admin.page, 'admin', ADMIN_PASSWORD);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await postern?.stop();
-});
+const { postern, browser, administrator } = productOfFile();
+const admin = administrator();
 
 const corpus = (name: string): string => fileURLToPath(new URL(`../../apps/server/test/import-corpus/${name}`, import.meta.url));
 

@@ -7,10 +7,11 @@ import { latin } from '../support/latin.ts';
 import { ADMIN_PASSWORD, type Postern } from '../support/postern.ts';
 import { type Scene, type SceneHere, startScene } from '../support/scene.ts';
 import { goTo, screenHere, visit } from '../support/screen-here.ts';
+import { LISTS, misfits } from '../support/table-fit.ts';
 import { until } from '../support/until.ts';
 
-// Every screen that the menus offer, and the pages behind them, in Chinese and Japanese: no English is left standing. And the
-// language is changed on each sort of screen without losing what is being typed.
+// Every screen that the menus offer, and the pages behind them, in Chinese and Japanese: no English is left standing, and the columns
+// of lists fit. And the language is changed on each sort of screen without losing what is being typed.
 
 let postern: Postern;
 let here: SceneHere | undefined;
@@ -132,7 +133,8 @@ describe.each([
       expect(await page.evaluate('getComputedStyle(document.documentElement).direction')).toBe('ltr');
       // Whoever looks for English on a page without words finds none.
       expect(await page.locator('main').first().textContent(), `${address} in ${language}`).toMatch(OWN_SCRIPT[language]);
-      problems.push(...(await latin(page, scene.words)).map((text) => `${address}: ${text}`));
+      const found = [...(await latin(page, scene.words)), ...(await misfits(page))];
+      problems.push(...found.map((text) => `${address}: ${text}`));
       await shootNow(
         page,
         `${language}-${address
@@ -142,7 +144,7 @@ describe.each([
           .replaceAll('/', '-')}`,
       );
     };
-    for (const address of [...menus, ...behind(scene)]) await look(person, `/ui${address}`);
+    for (const address of new Set([...menus, ...behind(scene), ...LISTS.map((list) => `/${list}`)])) await look(person, `/ui${address}`);
     await look(person, '/luna/');
     await person.close();
     const guest = await newPerson(browser, { origin: postern.origin, locale: tag });

@@ -3,12 +3,12 @@ import { ORG } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createGroup } from '@postern/testkit/factories';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { apiOf } from '../support/actors.ts';
-import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { newPerson, shoot } from '../support/browser.ts';
 import { rowOf, startSession } from '../support/console.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { ADMIN_PASSWORD } from '../support/postern.ts';
+import { productOfFile } from '../support/product-of-file.ts';
 import { screenHere, visit } from '../support/screen-here.ts';
 import { until } from '../support/until.ts';
 
@@ -17,15 +17,11 @@ import { until } from '../support/until.ts';
 const ADDRESS = '/ui/console/users/users';
 const PEOPLE = 510;
 
-let postern: Postern;
-let browser: Browser;
+const { postern, browser, api: own, administrator } = productOfFile();
+const admin = administrator({ acceptDownloads: true });
 let api: Api;
-let admin: Person;
 
 beforeAll(async () => {
-  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
-  const own = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
-  await own.patch<Json>('users/profile/', { terms: true, is_first_login: false });
   api = own.inOrg(ORG.DEFAULT);
   const group = await createGroup(api, { name: 'Harbour' });
   for (let from = 0; from < PEOPLE; from += 102) {
@@ -40,13 +36,6 @@ beforeAll(async () => {
   // The first of them would be a formula in a spreadsheet.
   const { body } = await api.get<Json>('users/users/', { query: { username: 'person000', limit: 1 } });
   await api.patch(`users/users/${body.results[0].id}/`, { name: '=1+1' });
-  admin = await newPerson(browser, { origin: postern.origin, acceptDownloads: true });
-  await startSession(admin.page, 'admin', ADMIN_PASSWORD);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await postern?.stop();
 });
 
 const rows = (page: Page) => page.locator('tr[data-row-key]');

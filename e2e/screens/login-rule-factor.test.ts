@@ -1,27 +1,20 @@
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiOf } from '../support/actors.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { createApp } from '../support/authenticator.ts';
-import { type Browser, newPerson, type Person, startBrowser } from '../support/browser.ts';
 import { choose, logIn, rowOf, save, startSession } from '../support/console.ts';
 import { bothLooks } from '../support/looks.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { ADMIN_PASSWORD } from '../support/postern.ts';
+import { productOfFile } from '../support/product-of-file.ts';
 import { confirmTerms } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
 
 // A login rule that asks for a second factor, made and read on the screens in three languages, and obeyed on the login page.
 
-let postern: Postern;
-let browser: Browser;
-let admin: Api;
-const people: Person[] = [];
+const { postern, pages, api: admin } = productOfFile();
 
 beforeAll(async () => {
-  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
-  await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
-  admin = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
   for (const [username, name] of [
     ['ruth', 'Ruth Asked'],
     ['theo', 'Theo Free'],
@@ -30,23 +23,12 @@ beforeAll(async () => {
     await confirmTerms(postern.origin, username, TEST_PASSWORD);
   }
 });
-afterAll(async () => {
-  for (const person of people) await person.close();
-  await browser?.close();
-  await postern?.stop();
-});
 
-async function somebody(locale = 'en-GB'): Promise<Page> {
-  const person = await newPerson(browser, { origin: postern.origin, locale });
-  people.push(person);
-  return person.page;
-}
 const RULE = 'Ruth shows it';
 const isIn = (page: Page): Promise<void> => page.waitForURL(/\/ui\/(?!.*login)/);
 
 test('is made in the form, stands in the list, and asks whom it names; who has nothing to show sets it up', async () => {
-  const page = await somebody();
-  await startSession(page, 'admin', ADMIN_PASSWORD);
+  const page = await pages.pageOf('admin', ADMIN_PASSWORD);
   await visit(page, '/ui/console/perms/login-acls/create');
   await page.getByLabel('Name').fill(RULE);
   await page.getByRole('group', { name: 'Users' }).getByText('These', { exact: true }).click();
@@ -58,7 +40,7 @@ test('is made in the form, stands in the list, and asks whom it names; who has n
   await save(page);
   await rowOf(page, RULE).getByText('Ask for a second factor').waitFor();
 
-  const ruth = await somebody();
+  const ruth = await pages.newPage();
   await logIn(ruth, 'ruth', TEST_PASSWORD);
   await ruth.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
   expect(await bothLooks(ruth, 'login-rule-asks')).toEqual([]);
@@ -67,7 +49,7 @@ test('is made in the form, stands in the list, and asks whom it names; who has n
   await ruth.getByRole('button', { name: 'Set up and log in' }).click();
   await ruth.getByRole('button', { name: 'I have kept them, continue' }).click();
   await isIn(ruth);
-  const theo = await somebody();
+  const theo = await pages.newPage();
   await logIn(theo, 'theo', TEST_PASSWORD);
   await isIn(theo);
 });
@@ -81,7 +63,7 @@ test('reads in three languages, in the form, in the list and on its page', async
     ['zh-CN', '要求多因子认证'],
     ['ja', '多要素認証を求める'],
   ] as const) {
-    const page = await somebody(locale);
+    const page = await pages.newPage(locale);
     await startSession(page, 'admin', ADMIN_PASSWORD);
     for (const [what, path] of [
       ['list', '/ui/console/perms/login-acls'],

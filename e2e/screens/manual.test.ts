@@ -1,27 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Browser, shoot, startBrowser } from '../support/browser.ts';
+import { expect, test } from 'vitest';
+import { shoot } from '../support/browser.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
-import { type OwnPages, ownPages } from '../support/own-pages.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
-import { confirmTerms } from '../support/scene.ts';
+import { ADMIN_PASSWORD } from '../support/postern.ts';
+import { productOfFile } from '../support/product-of-file.ts';
 import { visit } from '../support/screen-here.ts';
 
-let postern: Postern;
-let browser: Browser;
-let pages: OwnPages;
-
-beforeAll(async () => {
-  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
-  pages = ownPages(browser, postern);
-  await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
-});
-
-afterAll(async () => {
-  await pages?.close();
-  await browser?.close();
-  await postern?.stop();
-});
+const { pages } = productOfFile();
 
 const fine = async (page: Page) => expect([...(await accessibility(page)), ...(await overflow(page))]).toEqual([]);
 

@@ -1,27 +1,19 @@
-import type { Api } from '@postern/testkit/api';
 import { createAccount, createHost, createPermission } from '@postern/testkit/factories';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
-import { type Browser, newPerson, type Person, startBrowser } from '../support/browser.ts';
-import { startSession } from '../support/console.ts';
 import { bothLooks } from '../support/looks.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
-import { confirmTerms } from '../support/scene.ts';
+import { ADMIN_PASSWORD } from '../support/postern.ts';
+import { productOfFile } from '../support/product-of-file.ts';
 import { visit } from '../support/screen-here.ts';
 
 // What people do about themselves, and the two pages of settings beside it: each in light on a desk and in dark on a phone.
 
-let postern: Postern;
-let browser: Browser;
-let person: Person;
+const { postern, api, administrator } = productOfFile();
+const person = administrator();
 let page: Page;
-let api: Api;
 
 beforeAll(async () => {
-  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
-  await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
-  api = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
   const on = await api.patch('settings/setting/?category=auth', { AUTH_TEMP_TOKEN: true });
   expect(on.status, JSON.stringify(on.body)).toBe(200);
   const host = await createHost(api, { name: 'quay-7', address: '192.0.2.17' });
@@ -35,14 +27,7 @@ beforeAll(async () => {
   });
   expect(token.status, JSON.stringify(token.body)).toBe(201);
   expect((await api.post('authentication/temp-tokens/')).status).toBe(201);
-  person = await newPerson(browser, { origin: postern.origin });
   page = person.page;
-  await startSession(page, 'admin', ADMIN_PASSWORD);
-});
-afterAll(async () => {
-  await person?.close();
-  await browser?.close();
-  await postern?.stop();
 });
 
 /** The page as it stands, kept as pictures; answers what is wrong with it. */

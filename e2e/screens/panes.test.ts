@@ -1,11 +1,12 @@
 import { createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newPerson, type Person, shoot } from '../support/browser.ts';
 import { logIn } from '../support/console.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
 import { PATIENCE } from '../support/patience.ts';
-import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
+import { machineOfFile } from '../support/product-of-file.ts';
+import { confirmTerms } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
 import { connectTo } from '../support/terminal.ts';
 import { until } from '../support/until.ts';
@@ -14,12 +15,10 @@ import { until } from '../support/until.ts';
 
 const ASSET = 'quay';
 
-let scene: NativeScene;
-let browser: Browser;
+const { scene, browser } = machineOfFile(ASSET);
 let mia: Person;
 
 beforeAll(async () => {
-  [scene, browser] = await Promise.all([setNativeScene(ASSET), startBrowser()]);
   const { api, host, postern } = scene;
   const user = await createUser(api, { username: 'mia', name: 'Mia' });
   await createPermission(api, { name: 'Mia onto the quay', users: [user.id], assets: [host.id] });
@@ -29,10 +28,6 @@ beforeAll(async () => {
   await mia.page.waitForURL('**/workbench/**');
   await visit(mia.page, '/luna/');
   await connectTo(mia.page, ASSET);
-});
-afterAll(async () => {
-  await browser.close();
-  await scene.stop();
 });
 
 interface Box {

@@ -2,22 +2,22 @@ import { addressOf } from '@postern/client/api';
 import type { Api, Json } from '@postern/testkit/api';
 import { createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
-import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { newPerson, type Person, shoot } from '../support/browser.ts';
 import { logIn, startSession } from '../support/console.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
 import { latin } from '../support/latin.ts';
 import { PATIENCE } from '../support/patience.ts';
-import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
+import { machineOfFile } from '../support/product-of-file.ts';
+import { confirmTerms } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
 import { until } from '../support/until.ts';
 import { zipOf } from '../support/zip.ts';
 
 // Mia uploads a playbook, mends it in the workspace, and makes a job of it; Otto may look at what she shares.
 
-let scene: NativeScene;
-let browser: Browser;
+const { scene, browser } = machineOfFile('quay-1');
 let mia: Person;
 let api: Api;
 let id = '';
@@ -31,7 +31,6 @@ const ARCHIVE = zipOf({
 });
 
 beforeAll(async () => {
-  [scene, browser] = await Promise.all([setNativeScene('quay-1'), startBrowser()]);
   const { postern, host } = scene;
   for (const [username, name] of [
     ['mia', 'Mia'],
@@ -45,10 +44,6 @@ beforeAll(async () => {
   mia = await newPerson(browser, { origin: postern.origin });
   await logIn(mia.page, 'mia', TEST_PASSWORD);
   await mia.page.waitForURL('**/workbench/**');
-});
-afterAll(async () => {
-  await browser?.close();
-  await scene?.stop();
 });
 
 const WIDE = { width: 1440, height: 900 };

@@ -1,38 +1,24 @@
 import { ROLE } from '@postern/contract/ids';
-import type { Api } from '@postern/testkit/api';
 import { createGroup, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiOf } from '../support/actors.ts';
-import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { newPerson, type Person, shoot } from '../support/browser.ts';
 import { startSession } from '../support/console.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { productOfFile } from '../support/product-of-file.ts';
 import { confirmTerms } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
 
 // What a person chooses for themselves, in one browser and then in another.
 
-let postern: Postern;
-let browser: Browser;
-let api: Api;
-const people: Person[] = [];
+const { postern, browser, api } = productOfFile();
 
 beforeAll(async () => {
-  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
-  await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
-  api = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
   for (let n = 0; n < 20; n += 1) await createGroup(api, { name: `Quay ${n}` });
-});
-afterAll(async () => {
-  for (const person of people) await person.close();
-  await browser?.close();
-  await postern?.stop();
 });
 
 async function desk(username: string): Promise<Person> {
   const person = await newPerson(browser, { origin: postern.origin });
-  people.push(person);
   await startSession(person.page, username, TEST_PASSWORD);
   return person;
 }

@@ -1,37 +1,26 @@
 import { createAccount, createHost, createUser } from '@postern/testkit/factories';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiOf } from '../support/actors.ts';
-import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { newPerson, shoot } from '../support/browser.ts';
 import { startSession } from '../support/console.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
 import { bothLooks } from '../support/looks.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
-import { confirmTerms } from '../support/scene.ts';
+import { ADMIN_PASSWORD } from '../support/postern.ts';
+import { productOfFile } from '../support/product-of-file.ts';
 import { screenHere, visit } from '../support/screen-here.ts';
 
 // A row looked at beside its list, with a real mouse: what is pressed once, twice, dragged over, and with the middle button.
 
 const USERS = '/ui/console/users/users';
-let postern: Postern;
-let browser: Browser;
-let admin: Person;
+const { postern, browser, api, administrator } = productOfFile();
+const admin = administrator();
 
 beforeAll(async () => {
-  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
-  await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
-  const api = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
   for (const name of ['Anna', 'Bea', 'Cleo']) {
     await createUser(api, { username: name.toLowerCase(), name, comment: `Comes on Mondays, ${name}` });
     const host = await createHost(api, { name: `${name}'s machine`, address: `10.0.0.${name.length}` });
     await createAccount(api, String(host.id), { name: `key to ${name}`, username: 'root' });
   }
-  admin = await newPerson(browser, { origin: postern.origin });
-  await startSession(admin.page, 'admin', ADMIN_PASSWORD);
-});
-afterAll(async () => {
-  await browser?.close();
-  await postern?.stop();
 });
 
 const cell = (page: Page, text: string) => page.locator('tr[data-row-key] td', { hasText: text }).last();

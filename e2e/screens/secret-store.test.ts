@@ -1,44 +1,30 @@
-import type { Api } from '@postern/testkit/api';
 import { createAccount, createHost } from '@postern/testkit/factories';
-import { type KvServer, startKvServer } from '@postern/testkit/kv-server';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { startKvServer } from '@postern/testkit/kv-server';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiOf } from '../support/actors.ts';
-import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
-import { startSession } from '../support/console.ts';
+import { shoot } from '../support/browser.ts';
 import { bothLooks } from '../support/looks.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
-import { confirmTerms } from '../support/scene.ts';
+import { productOfFile } from '../support/product-of-file.ts';
 import { visit } from '../support/screen-here.ts';
 
-let postern: Postern;
-let browser: Browser;
-let person: Person;
+const { api, administrator } = productOfFile({ env: { POSTERN_OUTBOUND_ALLOW: '127.0.0.0/8' } });
+const kv = forThisFile(
+  () => startKvServer(),
+  (it) => it.close(),
+);
+const person = administrator();
 let page: Page;
-let api: Api;
-let kv: KvServer;
 
 beforeAll(async () => {
-  [postern, browser, kv] = await Promise.all([
-    startPostern({ env: { POSTERN_OUTBOUND_ALLOW: '127.0.0.0/8' } }),
-    startBrowser(),
-    startKvServer(),
-  ]);
-  await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
-  api = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
   const host = await createHost(api, { name: 'vaulted' });
   await createAccount(api, host.id, { name: 'vaulted', username: 'vaulted', secret: 'Moved-by-the-page-1' });
-  person = await newPerson(browser, { origin: postern.origin });
   page = person.page;
-  await startSession(page, 'admin', ADMIN_PASSWORD);
 });
+
 afterAll(async () => {
   // The product is shared: nothing of it stays in a store that is about to go.
   await api?.patch('settings/setting/?category=vault', { VAULT_ENABLED: false });
-  await person?.close();
-  await browser?.close();
-  await postern?.stop();
-  await kv?.close();
 });
 
 test('a store is entered, tried and switched on; secrets go there, and come back', async () => {

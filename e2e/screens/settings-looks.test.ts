@@ -3,41 +3,20 @@ import { embeddedDatabaseUrl } from '@postern/testkit/dataset';
 import { pageLogin } from '@postern/testkit/page-login';
 import pg from 'pg';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
-import { startSession } from '../support/console.ts';
+import { expect, test } from 'vitest';
+import { shoot } from '../support/browser.ts';
 import { accessibility } from '../support/inspect.ts';
 import { bothLooks } from '../support/looks.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
-import { confirmTerms } from '../support/scene.ts';
+import { ADMIN_PASSWORD } from '../support/postern.ts';
+import { productOfFile } from '../support/product-of-file.ts';
 import { visit } from '../support/screen-here.ts';
 
 // Pages of the settings with something on them that an installation gets with time: a look of its own, ways that fail, loads, ways to send text messages.
 
-let postern: Postern;
-let browser: Browser;
-const people: Person[] = [];
+const { postern, pages } = productOfFile();
 
-beforeAll(async () => {
-  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
-  await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
-});
-afterAll(async () => {
-  for (const person of people) await person.close();
-  await browser?.close();
-  await postern?.stop();
-});
+const administrator = (locale: string): Promise<Page> => pages.pageOf('admin', ADMIN_PASSWORD, locale);
 
-async function somebody(locale: string): Promise<Page> {
-  const person = await newPerson(browser, { origin: postern.origin, locale });
-  people.push(person);
-  return person.page;
-}
-async function administrator(locale: string): Promise<Page> {
-  const page = await somebody(locale);
-  await startSession(page, 'admin', ADMIN_PASSWORD);
-  return page;
-}
 async function stored(statement: string, values: unknown[] = []): Promise<void> {
   const client = new pg.Client({ connectionString: await embeddedDatabaseUrl(postern.dataDir) });
   await client.connect();
@@ -83,7 +62,7 @@ test('the login page with a title, pictures and colours of the settings', async 
   expect((await api.put('xpack/interface/setting/', form)).status).toBe(200);
   const problems: string[] = [];
   for (const locale of ['en-GB', 'zh-CN']) {
-    const page = await somebody(locale);
+    const page = await pages.newPage(locale);
     await visit(page, '/core/auth/login/');
     await page.getByText('Harbour Operations').first().waitFor();
     problems.push(...(await bothLooks(page, `looks-login-${locale}`)));

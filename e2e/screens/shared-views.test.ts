@@ -3,13 +3,13 @@ import { permissionByCode } from '@postern/contract/permissions';
 import type { Api, Json } from '@postern/testkit/api';
 import { createGroup, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
-import { type Browser, newPerson, shoot, startBrowser } from '../support/browser.ts';
+import { newPerson, shoot } from '../support/browser.ts';
 import { startSession } from '../support/console.ts';
-
 import { bothLooks } from '../support/looks.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { ADMIN_PASSWORD } from '../support/postern.ts';
+import { productOfFile } from '../support/product-of-file.ts';
 import { visit } from '../support/screen-here.ts';
 import { until } from '../support/until.ts';
 
@@ -17,18 +17,10 @@ import { until } from '../support/until.ts';
 
 const ADDRESS = '/ui/console/users/users';
 
-let postern: Postern;
-let browser: Browser;
+const { postern, browser, api: own } = productOfFile();
 let api: Api;
 beforeAll(async () => {
-  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
-  const own = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
-  await own.patch<Json>('users/profile/', { terms: true, is_first_login: false });
   api = own.inOrg(ORG.DEFAULT);
-});
-afterAll(async () => {
-  await browser?.close();
-  await postern?.stop();
 });
 
 const row = (page: Page, text: string) => page.locator('tr[data-row-key]', { hasText: text });

@@ -4,10 +4,11 @@ import { clientOf } from '@postern/testkit/client';
 import { createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Browser, newPerson, type Person, shoot, shootNow, startBrowser } from '../support/browser.ts';
+import { newPerson, type Person, shoot, shootNow } from '../support/browser.ts';
 import { logIn } from '../support/console.ts';
 import { ADMIN_PASSWORD } from '../support/postern.ts';
-import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
+import { machineOfFile } from '../support/product-of-file.ts';
+import { confirmTerms } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
 import { atPrompt, connectTo, screenText, see, typeLine } from '../support/terminal.ts';
 import { until } from '../support/until.ts';
@@ -15,15 +16,13 @@ import { until } from '../support/until.ts';
 // Two people in one terminal, and a network that breaks: what each of them sees.
 
 const ASSET = 'harbour';
-let scene: NativeScene;
-let browser: Browser;
+const { scene, browser } = machineOfFile(ASSET);
 /** Through which the owner comes. */
 let proxy: BreakableProxy;
 let mia: Person;
 let ben: Person;
 
 beforeAll(async () => {
-  [scene, browser] = await Promise.all([setNativeScene(ASSET), startBrowser()]);
   const { api, host, postern } = scene;
   proxy = await startBreakableProxy(Number(new URL(postern.origin).port));
   const [owner] = [await createUser(api, { username: 'mia', name: 'Mia' }), await createUser(api, { username: 'ben', name: 'Ben' })];
@@ -39,10 +38,9 @@ beforeAll(async () => {
     await person.page.waitForURL('**/workbench/**');
   }
 });
+
 afterAll(async () => {
-  await browser.close();
   proxy.close();
-  await scene.stop();
 });
 
 const sessions = async (): Promise<Json[]> => (await clientOf(scene.api).sessions.list({ limit: 10, offset: 0 })).results;

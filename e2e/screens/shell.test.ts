@@ -1,39 +1,29 @@
 import { ROLE } from '@postern/contract/ids';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createGroup, createHost, createOrganisation, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { apiOf } from '../support/actors.ts';
-import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { newPerson, type Person, shoot } from '../support/browser.ts';
 import { rowOf, startSession } from '../support/console.ts';
 import { accessibility, backgroundOf, colourOf, overflow } from '../support/inspect.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { ADMIN_PASSWORD } from '../support/postern.ts';
+import { productOfFile } from '../support/product-of-file.ts';
 import { confirmTerms } from '../support/scene.ts';
 import { screenHere, visit, visitAgain } from '../support/screen-here.ts';
 import { until } from '../support/until.ts';
 
 // What stays the same around every screen: messages, palette, tabs, organisations, languages, phones, errors, task logs.
 
-let postern: Postern;
-let browser: Browser;
-let api: Api;
+const { postern, browser, api } = productOfFile();
 let admin: Json;
 let host: Json;
 const people: Person[] = [];
 
 beforeAll(async () => {
-  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
-  await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
-  api = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
   admin = (await api.get<Json>('users/profile/')).body;
   host = await createHost(api, { name: 'kyoto-web-1' });
   await createHost(api, { name: '核心数据库' });
   await createGroup(api, { name: 'Harbour' });
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await postern?.stop();
 });
 
 // What is left open goes on drawing and asking. It is closed by the next test, as a failure is told with its pages.

@@ -4,9 +4,10 @@ import { startSession } from '../support/console.ts';
 import { ADMIN_PASSWORD, type Postern } from '../support/postern.ts';
 import { type SceneHere, startScene } from '../support/scene.ts';
 import { goTo, visit } from '../support/screen-here.ts';
-import { misfits } from '../support/table-fit.ts';
+import { LISTS, misfits } from '../support/table-fit.ts';
 
 // Every list that the menus lead to, as it comes, beside the open menu of a screen of 1440 px: the words of its heads are whole, and it does not scroll sideways.
+// In Chinese and Japanese the walk that looks for English sees to it (languages.test.ts).
 
 let postern: Postern;
 let here: SceneHere | undefined;
@@ -21,65 +22,8 @@ afterAll(async () => {
   await here?.stop();
 });
 
-const LISTS = [
-  'console/users/users',
-  'console/users/groups',
-  'console/users/roles?activeTab=SysRoleList',
-  'console/users/roles?activeTab=OrgRoleList',
-  'console/assets/assets',
-  'console/assets/domains',
-  'console/assets/labels',
-  'console/assets/platforms',
-  'console/assets/cloud',
-  'console/assets/cloud?activeTab=AccountList',
-  'console/accounts/accounts',
-  'console/accounts/account-template',
-  'console/accounts/account-push',
-  'console/accounts/account-push?activeTab=AccountPushExecutionList',
-  'console/accounts/account-change-secret',
-  'console/accounts/account-change-secret?activeTab=AccountChangeSecretExecutionList',
-  'console/accounts/account-backup',
-  'console/accounts/account-gather?activeTab=AccountGatherList',
-  'console/accounts/account-gather?activeTab=AccountGatherTaskList',
-  'console/perms/asset-permissions',
-  'console/perms/login-acls',
-  'console/perms/login-asset-acls',
-  'console/perms/cmd-acls',
-  'console/perms/cmd-acls?activeTab=CommandGroup',
-  'console/perms/connect-method-acls',
-  'console/perms/access-reviews',
-  'tickets/flow',
-  'tickets/my-tickets',
-  'tickets/assigned-tickets',
-  'settings/auth?activeTab=Rules',
-  'settings/terminal?activeTab=TerminalList',
-  'settings/terminal?activeTab=ReplayStorage',
-  'settings/terminal?activeTab=CommandStorage',
-  'settings/applets?activeTab=AppletList',
-  'settings/applets?activeTab=AppletHostList',
-  'settings/audit-receivers',
-  'settings/tasks',
-  'settings/orgs',
-  'audit/sessions/sessions',
-  'audit/sessions/sessions?activeTab=OfflineList',
-  'audit/sessions/command',
-  'audit/sessions/ftp',
-  'audit/audits/password-change-log',
-  'audit/audits/job-execution-log',
-  'audit/audits/login-logs',
-  'audit/audits/operate-logs',
-  'workbench/assets',
-  'workbench/ops/job',
-  'workbench/ops/templates',
-  'workbench/ops/templates?activeTab=Playbook',
-  'workbench/ops/executions',
-  'profile/key',
-  'profile/connection-token',
-  'profile/downloads',
-];
-
-test.each(['en-GB', 'zh-CN', 'ja'])('the columns of every list fit, in %s', async (locale) => {
-  const person = await newPerson(browser, { origin: postern.origin, locale });
+test('the columns of every list fit', async () => {
+  const person = await newPerson(browser, { origin: postern.origin });
   await startSession(person.page, 'admin', ADMIN_PASSWORD);
   const problems: string[] = [];
   let tables = 0;
@@ -88,7 +32,7 @@ test.each(['en-GB', 'zh-CN', 'ja'])('the columns of every list fit, in %s', asyn
     tables += await person.page.locator('.s-table').count();
     const found = await misfits(person.page);
     problems.push(...found.map((problem) => `${address}: ${problem}`));
-    if (found.length > 0) await shootNow(person.page, `misfit-${locale}-${address.replaceAll(/\W+/g, '-')}`);
+    if (found.length > 0) await shootNow(person.page, `misfit-${address.replaceAll(/\W+/g, '-')}`);
   }
   await person.close();
   expect(problems).toEqual([]);

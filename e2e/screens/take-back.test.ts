@@ -1,32 +1,16 @@
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createHost, createUser } from '@postern/testkit/factories';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiOf } from '../support/actors.ts';
-import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
-import { save, startSession } from '../support/console.ts';
+import { expect, test } from 'vitest';
+import { shoot } from '../support/browser.ts';
+import { save } from '../support/console.ts';
 import { bothLooks } from '../support/looks.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
-import { confirmTerms } from '../support/scene.ts';
+import { productOfFile } from '../support/product-of-file.ts';
 import { visit } from '../support/screen-here.ts';
 
 // One change taken back, against a server that says no to what it does not understand; and what an export says before it starts.
 
-let postern: Postern;
-let browser: Browser;
-let admin: Person;
-let api: Api;
-
-beforeAll(async () => {
-  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
-  await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
-  api = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
-  admin = await newPerson(browser, { origin: postern.origin });
-  await startSession(admin.page, 'admin', ADMIN_PASSWORD);
-});
-afterAll(async () => {
-  await browser?.close();
-  await postern?.stop();
-});
+const { api, administrator } = productOfFile();
+const admin = administrator();
 
 const undo = () => admin.page.getByRole('status').getByRole('button', { name: 'Undo' });
 const fieldsOf = async (address: string, ...names: string[]): Promise<unknown[]> => {

@@ -1,41 +1,23 @@
-import type { Api } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { startHttpCatcher } from '@postern/testkit/http-catcher';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiOf } from '../support/actors.ts';
-import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
-import { startSession } from '../support/console.ts';
+import { afterAll, expect, test } from 'vitest';
+import { newPerson, shoot } from '../support/browser.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
-import { confirmTerms } from '../support/scene.ts';
+import { productOfFile } from '../support/product-of-file.ts';
 import { visit } from '../support/screen-here.ts';
 
 /** Text messages from the settings to somebody's login. */
 
-let postern: Postern;
-let browser: Browser;
-let person: Person;
-let api: Api;
-let service: Awaited<ReturnType<typeof startHttpCatcher>>;
-
-beforeAll(async () => {
-  [postern, browser, service] = await Promise.all([
-    startPostern({ env: { POSTERN_OUTBOUND_ALLOW: '127.0.0.0/8' } }),
-    startBrowser(),
-    startHttpCatcher((_, response) => void response.end()),
-  ]);
-  await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
-  api = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
-  person = await newPerson(browser, { origin: postern.origin });
-  await startSession(person.page, 'admin', ADMIN_PASSWORD);
-});
+const { postern, browser, api, administrator } = productOfFile({ env: { POSTERN_OUTBOUND_ALLOW: '127.0.0.0/8' } });
+const service = forThisFile(
+  () => startHttpCatcher((_, response) => void response.end()),
+  (it) => it.stop(),
+);
+const person = administrator();
 afterAll(async () => {
   // The product is shared.
   await api?.patch('settings/setting/?category=sms', { SMS_ENABLED: false });
-  await person?.close();
-  await browser?.close();
-  await postern?.stop();
-  await service?.stop();
 });
 
 test('a way to send is set up, tried and switched on, and somebody logs in by a code', async () => {

@@ -2,9 +2,10 @@ import type { Json } from '@postern/testkit/api';
 import { createHost, createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { newPerson, type Person, shoot } from '../support/browser.ts';
 import { logIn, rowOf } from '../support/console.ts';
-import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
+import { machineOfFile } from '../support/product-of-file.ts';
+import { confirmTerms } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
 import { atPrompt, pickAsset, see, typeLine } from '../support/terminal.ts';
 
@@ -13,8 +14,7 @@ import { atPrompt, pickAsset, see, typeLine } from '../support/terminal.ts';
 const ASSET = 'vault';
 const anywhere = { ip_group: ['*'], time_period: [] };
 
-let scene: NativeScene;
-let browser: Browser;
+const { scene, browser } = machineOfFile(ASSET);
 let asker: Person;
 let reviewer: Person;
 let ada: Json;
@@ -28,7 +28,6 @@ const made = async (path: string, body: object): Promise<Json> => {
 const only = (id: string) => ({ type: 'ids', ids: [id] });
 
 beforeAll(async () => {
-  [scene, browser] = await Promise.all([setNativeScene(ASSET), startBrowser()]);
   const { api, host, postern } = scene;
   ada = await createUser(api, { username: 'ada', name: 'Ada Asker' });
   rob = await createUser(api, { username: 'rob', name: 'Rob Reviewer' });
@@ -59,11 +58,10 @@ beforeAll(async () => {
   await logIn(reviewer.page, 'rob', TEST_PASSWORD);
   await reviewer.page.waitForURL('**/workbench/**');
 });
+
 afterAll(async () => {
   await asker?.close();
   await reviewer?.close();
-  await browser?.close();
-  await scene?.stop();
 });
 
 /** Asks for the connection and agrees to wait for its review. */

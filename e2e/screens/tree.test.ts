@@ -2,11 +2,11 @@ import { ORG } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createHost, createNode } from '@postern/testkit/factories';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf } from '../support/actors.ts';
-import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newPerson, shoot } from '../support/browser.ts';
 import { startSession } from '../support/console.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { ADMIN_PASSWORD } from '../support/postern.ts';
+import { productOfFile } from '../support/product-of-file.ts';
 import { screenHere, visit, visitAgain } from '../support/screen-here.ts';
 import { until } from '../support/until.ts';
 
@@ -14,27 +14,16 @@ import { until } from '../support/until.ts';
 
 const ADDRESS = '/ui/console/assets/assets';
 
-let postern: Postern;
-let browser: Browser;
+const { postern, browser, api: own, administrator } = productOfFile();
+const admin = administrator();
 let api: Api;
-let admin: Person;
 
 beforeAll(async () => {
-  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
-  const own = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
-  await own.patch<Json>('users/profile/', { terms: true, is_first_login: false });
   api = own.inOrg(ORG.DEFAULT);
   const harbour = await createNode(api, { value: 'Harbour' });
   const pier = await createNode(api, { value: 'Pier', parent: harbour.id });
   await createNode(api, { value: 'Station' });
   for (const name of ['crane-1', 'crane-2', 'crane-3']) await createHost(api, { name, nodes: [pier.id] });
-  admin = await newPerson(browser, { origin: postern.origin });
-  await startSession(admin.page, 'admin', ADMIN_PASSWORD);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await postern?.stop();
 });
 
 const node = (page: Page, name: RegExp): Locator => page.getByRole('treeitem', { name });

@@ -68,9 +68,9 @@ test('at first every card says what belongs there, with a next step that is allo
   await card('Recent').getByText('What you open is kept here').waitFor();
   await card('Favourites').getByText('Assets that you mark with a star').waitFor();
   await card('Open sessions').getByText('No session is open').waitFor();
-  await card('Waiting').getByRole('button', { name: 'Ask for access' }).waitFor();
+  await card('Waiting').getByRole('link', { name: 'Ask for access' }).waitFor();
   expect(await looks('empty')).toEqual([]);
-  await card('Favourites').getByRole('button', { name: 'My assets' }).click();
+  await card('Favourites').getByRole('link', { name: 'My assets' }).click();
   await page.waitForURL('**/ui/workbench/assets');
 });
 

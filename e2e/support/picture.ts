@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { constants, inflateSync } from 'node:zlib';
-import type { CDPSession, Page, PageScreenshotOptions } from 'playwright-core';
+import type { CDPSession, Locator, Page, PageScreenshotOptions } from 'playwright-core';
 import { PATIENCE } from './patience.ts';
 import { answered, until } from './until.ts';
 
@@ -52,6 +52,19 @@ export async function takePicture(page: Page, path: string, options?: PageScreen
   }
   const { colours, ink } = found;
   throw new Error(`${path} is a picture of nothing: ${colours} colours, ${(ink * 100).toFixed(3)} % not of the commonest one`);
+}
+
+/** Pixels around a part in which its frame is drawn. */
+const AROUND = 6;
+
+/** Whether something that happens to a part changes how it looks, or what is right around it. */
+export async function looksOther(part: Locator, act: () => Promise<unknown>): Promise<boolean> {
+  const { x, y, width, height } = (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const clip = { x: Math.max(0, x - AROUND), y: Math.max(0, y - AROUND), width: width + 2 * AROUND, height: height + 2 * AROUND };
+  const shot = () => part.page().screenshot({ animations: 'disabled', clip });
+  const before = await shot();
+  await act();
+  return !before.equals(await shot());
 }
 
 interface Ink {
@@ -130,6 +143,14 @@ function paeth(left: number, up: number, upLeft: number): number {
   const [toLeft, toUp, toUpLeft] = [Math.abs(up - upLeft), Math.abs(left - upLeft), Math.abs(left + up - 2 * upLeft)];
   if (toLeft <= toUp && toLeft <= toUpLeft) return left;
   return toUp <= toUpLeft ? up : upLeft;
+}
+
+/** What is in sight of a page as a WebP, for pictures that are shipped. */
+export async function asWebp(page: Page): Promise<Buffer> {
+  const cdp = await page.context().newCDPSession(page);
+  const { data } = await cdp.send('Page.captureScreenshot', { format: 'webp', quality: 60 });
+  await cdp.detach();
+  return Buffer.from(data, 'base64');
 }
 
 /** A page as a JPEG, all of it, however long (up to the 16,384 pixels that Chromium draws at once). For sheets of pictures that were looked at one by one. */

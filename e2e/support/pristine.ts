@@ -25,7 +25,8 @@ export async function rememberDatabase(dataDir: string): Promise<() => Promise<v
       await ask(`create database ${NEXT} template ${PRISTINE} strategy file_copy`);
       await seenNow(dataDir);
       await withoutOthers(ask, async () => {
-        await ask(`drop database ${DATABASE}`);
+        // Who was connecting when that ended is in no table yet.
+        await ask(`drop database ${DATABASE} with (force)`);
         await ask(`alter database ${NEXT} rename to ${DATABASE}`);
       });
     });

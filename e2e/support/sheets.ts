@@ -4,14 +4,15 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { ARTEFACTS, type Browser, newPerson } from './browser.ts';
 import { startSession } from './console.ts';
-import { takePicture, wholePage } from './picture.ts';
+import { asWebp, takePicture, wholePage } from './picture.ts';
 import { PEOPLE, type Place } from './places.ts';
 import { type Scene, startScene } from './scene.ts';
 import { goTo, screenHere, visit } from './screen-here.ts';
 
 // Every screen in three languages, both themes and two widths, as sheets to look at: `npm run pictures`, once the apps are built, or
 // `npm run pictures -- users permissions` for screens whose names begin so. A screen that does not come, or a picture of nothing, is
-// named at the end and fails the run. The sheets of a whole run are kept in docs/pictures; single pictures lie among the artefacts.
+// named at the end and fails the run. The sheets of a whole run are kept in docs/pictures; single pictures lie among the artefacts. Some
+// screens are kept for the manual, too.
 
 const LANGUAGES = ['en-GB', 'zh-CN', 'ja-JP'] as const;
 const LOOKS = [
@@ -24,6 +25,27 @@ const LOOKS = [
 const THUMB = { 1440: 208, 390: 68 } as const;
 /** Rows of one sheet: Chromium draws no more than 16,384 pixels at once. */
 const ROWS = 40;
+
+/** The screens that pages of the manual show (docs/manual/<language>/<page>.webp). */
+const IN_MANUAL: Readonly<Record<string, string>> = {
+  'my-assets': 'my-assets',
+  assets: 'assets',
+  accounts: 'accounts',
+  'permission-detail': 'permissions',
+  'command-filters': 'rules',
+  users: 'people',
+  replay: 'terminal',
+  'sessions-past': 'sessions',
+  'operate-logs': 'logs',
+  'job-create': 'jobs',
+  'my-tickets': 'tickets',
+  dashboard: 'dashboard',
+  'settings-security': 'settings',
+  'profile-settings': 'profile',
+};
+/** Small enough to be read at the width of a drawer. */
+const MANUAL_SIZE = { width: 1120, height: 700 };
+const manual = fileURLToPath(new URL('../../docs/manual/', import.meta.url));
 
 const singles = join(ARTEFACTS, 'sheets');
 const folder = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
@@ -51,6 +73,14 @@ async function allLooks(page: Page, name: string, language: string): Promise<voi
   await page.setViewportSize({ width: LOOKS[0].width, height: LOOKS[0].height });
 }
 
+/** The screen of a page of the manual, as it is then: wide and light. */
+async function forManual(page: Page, about: string, language: string): Promise<void> {
+  await page.setViewportSize(MANUAL_SIZE);
+  await screenHere(page);
+  writeFileSync(join(manual, language.slice(0, 2), `${about}.webp`), await asWebp(page));
+  await page.setViewportSize({ width: LOOKS[0].width, height: LOOKS[0].height });
+}
+
 /** All screens in one language. Answers what went wrong, in words. */
 async function walk(browser: Browser, origin: string, scene: Scene, language: string): Promise<string[]> {
   const problems: string[] = [];
@@ -59,6 +89,8 @@ async function walk(browser: Browser, origin: string, scene: Scene, language: st
       await go(page, address);
       if ((await page.locator('html').getAttribute('lang'))?.slice(0, 2) !== language.slice(0, 2)) throw new Error('another language');
       await allLooks(page, name, language);
+      const about = IN_MANUAL[name];
+      if (about) await forManual(page, about, language);
     } catch (error) {
       problems.push(`${name} in ${language}: ${(error as Error).message.split('\n')[0]}`);
     }

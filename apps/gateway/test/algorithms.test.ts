@@ -3,23 +3,19 @@ import type { ConnectionSecret } from '@postern/contract/component';
 import { forThisFile } from '@postern/testkit/for-this-file';
 import type { Sshd } from '@postern/testkit/sshd';
 import { startLegacySshd, startModernSshd } from '@postern/testkit/sshd-ages';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type NativeClient, nativeClient } from './native-client.ts';
+import { describe, expect, it } from 'vitest';
+import { nativeClient } from './native-client.ts';
 import { grantFor, startWorld } from './world.ts';
 
 // The profile that a platform names, with a server that speaks only what is new and one that speaks only what is old.
 
-let client: NativeClient;
-
 const modern = forThisFile(startModernSshd, (it) => it.stop());
 const legacy = forThisFile(startLegacySshd, (it) => it.stop());
 const world = forThisFile(startWorld, (it) => it.stop());
-beforeAll(async () => {
-  client = nativeClient(world);
-});
-afterAll(async () => {
-  client.stop();
-});
+const client = forThisFile(
+  () => nativeClient(world),
+  (it) => it.stop(),
+);
 
 function on(sshd: Sshd, algorithms: string | undefined, category = 'host', pinned = true): ConnectionSecret {
   const grant = grantFor(sshd);

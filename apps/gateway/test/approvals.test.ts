@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:net';
-import { join } from 'node:path';
 import type { ConnectionSecret } from '@postern/contract/component';
 import { startSshd } from '@postern/testkit/sshd';
 import { startTelnetd } from '@postern/testkit/telnetd';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPage } from './browser.ts';
 import type { Ticket } from './core-reviews.ts';
+import { type EchoServers, startEchoServers } from './echo-servers.ts';
 import { ENTRANCES, type EntranceName } from './entrance-table.ts';
 import { type EntranceWorld, USES } from './entrance-uses.ts';
 import { type NativeClient, nativeClient, type Running } from './native-client.ts';
@@ -20,7 +19,7 @@ let on: EntranceWorld;
 let bystander: NativeClient;
 /** What the door in hand has started last. */
 let started: Running | undefined;
-const echoes: Server[] = [];
+let echo: EchoServers;
 
 beforeAll(async () => {
   const [sshd, world, telnetd] = await Promise.all([startSshd(), startWorld(), startTelnetd()]);
@@ -33,21 +32,15 @@ beforeAll(async () => {
     started = client.start(args, options);
     return started;
   };
-  const echo = (at: number | string) =>
-    new Promise<Server>((resolve) => {
-      const server = createServer((socket) => socket.on('error', () => undefined).pipe(socket)).listen(at, () => resolve(server));
-      echoes.push(server);
-    });
-  const path = join(client.dir, 'echo');
-  const [onPort] = await Promise.all([echo(0), echo(path)]);
+  echo = await startEchoServers(client.dir);
   on = {
     ...{ world, sshd, telnetd, person: { username: '', password: '' } },
     client: { ...client, start, run: (args, options = {}) => start(args, { input: '', ...options }).ended },
-    echo: { port: (onPort.address() as { port: number }).port, path },
+    echo,
   };
 });
 afterAll(async () => {
-  for (const server of echoes) server.close();
+  echo.stop();
   await Promise.all([on.world.stop(), on.sshd.stop(), on.telnetd.stop()]);
   for (const one of [on.client, bystander]) one.stop();
 });

@@ -7,6 +7,7 @@ import { startSshd } from '@postern/testkit/sshd';
 import ssh2, { type ServerChannel } from 'ssh2';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openPage, type Page } from './browser.ts';
+import { allOf } from './cast.ts';
 import { ANN_COOKIE, eventually, grantFor, startWorld } from './world.ts';
 
 /**
@@ -67,14 +68,6 @@ function visit(port: number, host_keys: { type: string; fingerprint: string }[] 
 const ending = async (page: Page) => JSON.parse((await page.frame('CLOSE', 40_000)).data);
 const sessionOf = async (page: Page): Promise<string> => JSON.parse((await page.frame('TERMINAL_SESSION')).data).session.id;
 const recordingOf = async (id: string) => gunzipSync((await eventually(() => world.core.replays.get(id))).file);
-const drawn = (cast: Buffer): string =>
-  cast
-    .toString()
-    .trimEnd()
-    .split('\n')
-    .slice(1)
-    .map((line) => (JSON.parse(line) as [number, string, string])[2])
-    .join('');
 
 /** The gateway goes on serving others, at the speed people are used to. */
 async function servesOthers(): Promise<void> {
@@ -116,7 +109,7 @@ describe('a terminal stream made to do harm', () => {
     expect(page.text()).toContain(harm.slice(0, 60));
     page.send('CLOSE', '');
     await page.closed;
-    expect(drawn(await recordingOf(id))).toContain(harm.slice(0, 60));
+    expect(allOf(await recordingOf(id))).toContain(harm.slice(0, 60));
     expect(world.core.commands.filter((entry) => entry.session === id)).toEqual([]);
   });
 

@@ -4,20 +4,15 @@ import { forThisFile } from '@postern/testkit/for-this-file';
 import { startSshd } from '@postern/testkit/sshd';
 import { betweenKeys } from '@postern/testkit/until';
 import { describe, expect, it } from 'vitest';
-import { openPage, type Page } from './browser.ts';
+import type { Page } from './browser.ts';
 import type { Ticket } from './core-reviews.ts';
-import { ANN_COOKIE, eventually, grantFor, startWorld } from './world.ts';
+import { openPromptShell } from './prompt-shell.ts';
+import { eventually, grantFor, startWorld } from './world.ts';
 
 const sshd = forThisFile(startSshd, (it) => it.stop());
 const world = forThisFile(startWorld, (it) => it.stop());
 
-async function open(change: Partial<ConnectionSecret> = {}): Promise<{ page: Page; id: string }> {
-  const page = openPage(world.gateway.port, `token=${world.token(grantFor(sshd, change))}`, { cookie: ANN_COOKIE });
-  const id = JSON.parse((await page.frame('TERMINAL_SESSION')).data).session.id;
-  page.type('PS1="user@web:~\\$ "; HISTFILE=/dev/null; echo re""ady\r');
-  await page.see(/ready\r\n.*user@web:~\$ $/s);
-  return { page, id };
-}
+const open = (change: Partial<ConnectionSecret> = {}) => openPromptShell(world, grantFor(sshd, change));
 
 const lastTicket = () => world.core.reviews.tickets.at(-1) as Ticket;
 

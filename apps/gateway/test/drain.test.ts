@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,7 +12,8 @@ import type { ClientChannel } from 'ssh2';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ssh2 } from '../src/ssh2.ts';
 import { openPage } from './browser.ts';
-import { bootstrapToken, startCore } from './core-double.ts';
+import { startCore } from './core-double.ts';
+import { spawnGateway } from './gateway-process.ts';
 import { nativeClient } from './native-client.ts';
 import { ANN, ANN_COOKIE, eventually, grantFor, TOKEN_VALUE, type World } from './world.ts';
 
@@ -33,19 +33,11 @@ async function start(drainSeconds: number) {
     () => core.stop(),
   );
   core.users.set(ANN_COOKIE, ANN);
-  const gateway = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
-    env: {
-      ...process.env,
-      POSTERN_CORE_URL: core.url,
-      POSTERN_BOOTSTRAP_TOKEN: bootstrapToken,
-      POSTERN_DATA_DIR: dataDir,
-      POSTERN_GATEWAY_PORT: String(port),
-      POSTERN_SSH_PORT: String(sshPort),
-      POSTERN_DRAIN_SECONDS: String(drainSeconds),
-      POSTERN_LOG_LEVEL: 'info',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const gateway = spawnGateway(
+    { core, dataDir, port },
+    { POSTERN_SSH_PORT: String(sshPort), POSTERN_DRAIN_SECONDS: String(drainSeconds), POSTERN_LOG_LEVEL: 'info' },
+    ['ignore', 'pipe', 'inherit'],
+  );
   cleanups.push(() => void gateway.kill('SIGKILL'));
   let log = '';
   gateway.stdout?.on('data', (bytes: Buffer) => {

@@ -2,23 +2,20 @@ import { execFileSync } from 'node:child_process';
 import type { ConnectionSecret } from '@postern/contract/component';
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { startSshd } from '@postern/testkit/sshd';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RefusingRules } from '../src/authorize/live-rules.ts';
 import { openPage, type Page } from './browser.ts';
-import { type NativeClient, nativeClient } from './native-client.ts';
+import { nativeClient } from './native-client.ts';
 import { ANN, ANN_COOKIE, eventually, grantFor, startWorld } from './world.ts';
 
 /** Whatever ends a session, person, page, native client and core are told the same true reason (contract session-end.ts). */
 
-let client: NativeClient;
 const sshd = forThisFile(startSshd, (it) => it.stop());
 const world = forThisFile(startWorld, (it) => it.stop());
-beforeAll(async () => {
-  client = nativeClient(world);
-});
-afterAll(async () => {
-  client.stop();
-});
+const client = forThisFile(
+  () => nativeClient(world),
+  (it) => it.stop(),
+);
 
 async function open(change: Partial<ConnectionSecret> = {}, cookie = ANN_COOKIE): Promise<{ page: Page; id: string }> {
   const page = openPage(world.gateway.port, `token=${world.token(grantFor(sshd, change))}`, { cookie });

@@ -12,7 +12,7 @@ import { until } from '@postern/testkit/until';
 import { expect } from 'vitest';
 import { openPage, type Page } from './browser.ts';
 import type { EntranceName } from './entrance-table.ts';
-import type { NativeClient, Run } from './native-client.ts';
+import { heard, type NativeClient, type Run } from './native-client.ts';
 import { handleIn, long, talk, text, word } from './page-files.ts';
 import { ANN_COOKIE, eventually, TOKEN_VALUE, type World } from './world.ts';
 
@@ -186,15 +186,8 @@ function paramiko(on: EntranceWorld, grant: ConnectionSecret, body: string, args
 /** A program that is none of OpenSSH's, to its end. */
 function started(file: string, args: string[]): Promise<Run> {
   const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'pipe'] });
-  const out: Buffer[] = [];
-  let stderr = '';
-  child.stdout.on('data', (bytes: Buffer) => out.push(bytes));
-  child.stderr.on('data', (bytes: Buffer) => {
-    stderr += bytes.toString();
-  });
-  child.stdin.on('error', () => undefined);
   child.stdin.end('in\n');
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout: Buffer.concat(out), stderr })));
+  return heard(child).ended;
 }
 
 const scp = (how: string[]) => (on: EntranceWorld, grants: () => ConnectionSecret) =>

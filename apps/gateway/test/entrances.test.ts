@@ -1,6 +1,4 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
-import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { ConnectionSecret } from '@postern/contract/component';
 import { startSshd } from '@postern/testkit/sshd';
@@ -8,6 +6,7 @@ import { startTelnetd } from '@postern/testkit/telnetd';
 import { type UnixPeople, unixPeople } from '@postern/testkit/unix-people';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { chainHolds } from './chain.ts';
+import { type EchoServers, startEchoServers } from './echo-servers.ts';
 import { ENTRANCES, type EntranceCells, type EntranceName } from './entrance-table.ts';
 import { type EntranceWorld, MARK, USES } from './entrance-uses.ts';
 import { nativeClient } from './native-client.ts';
@@ -20,27 +19,21 @@ const SOON = { timeout: 20_000, interval: 50 };
 const PASSWORD = 'Quiet-7-Harbour';
 let on: EntranceWorld;
 let people: UnixPeople;
-const echoes: Server[] = [];
+let echo: EchoServers;
 
 beforeAll(async () => {
   people = unixPeople();
   const username = people.add(PASSWORD);
   const [sshd, world, telnetd] = await Promise.all([startSshd(), startWorld(), startTelnetd()]);
   const client = nativeClient(world, sshd);
-  const echo = (at: number | string) =>
-    new Promise<Server>((resolve) => {
-      const server = createServer((socket) => socket.on('error', () => undefined).pipe(socket)).listen(at, () => resolve(server));
-      echoes.push(server);
-    });
-  const path = join(client.dir, 'echo');
-  const [onPort] = await Promise.all([echo(0), echo(path)]);
+  echo = await startEchoServers(client.dir);
   on = {
     ...{ world, sshd, telnetd, client, person: { username, password: PASSWORD } },
-    echo: { port: (onPort.address() as { port: number }).port, path },
+    echo,
   };
 });
 afterAll(async () => {
-  for (const server of echoes) server.close();
+  echo.stop();
   await Promise.all([on.world.stop(), on.sshd.stop(), on.telnetd.stop()]);
   on.client.stop();
   people.removeAll();

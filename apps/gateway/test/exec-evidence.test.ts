@@ -5,21 +5,18 @@ import { gunzipSync } from 'node:zlib';
 import type { ConnectionSecret } from '@postern/contract/component';
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { startSshd } from '@postern/testkit/sshd';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type NativeClient, nativeClient } from './native-client.ts';
+import { describe, expect, it } from 'vitest';
+import { nativeClient } from './native-client.ts';
 import { eventually, grantFor, startWorld } from './world.ts';
 
 /** Commands without a terminal leave the evidence that terminals do: `ssh host bash` is a shell, whatever it lacks. */
 
-let client: NativeClient;
 const sshd = forThisFile(startSshd, (it) => it.stop());
 const world = forThisFile(startWorld, (it) => it.stop());
-beforeAll(async () => {
-  client = nativeClient(world);
-});
-afterAll(async () => {
-  client.stop();
-});
+const client = forThisFile(
+  () => nativeClient(world),
+  (it) => it.stop(),
+);
 
 const filter = (action: 'reject' | 'warning' | 'review', pattern = 'forbidden-\\w+'): Partial<ConnectionSecret> => ({
   command_filter_acls: [

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +20,31 @@ export interface GatewayProcesses {
   start(prefix?: string[]): Promise<ChildProcess>;
 }
 
+/**
+ * A gateway that is a process of its own.
+ * @param settings besides where it is and whom it asks
+ * @param prefix a program with arguments that runs it
+ */
+export function spawnGateway(
+  { core, dataDir, port }: Pick<GatewayProcesses, 'core' | 'dataDir' | 'port'>,
+  settings: Readonly<Record<string, string>>,
+  stdio: StdioOptions,
+  prefix: readonly string[] = [],
+): ChildProcess {
+  const [file = '', ...argv] = [...prefix, process.execPath, join(import.meta.dirname, '../src/main.ts')];
+  return spawn(file, argv, {
+    env: {
+      ...process.env,
+      POSTERN_CORE_URL: core.url,
+      POSTERN_BOOTSTRAP_TOKEN: bootstrapToken,
+      POSTERN_DATA_DIR: dataDir,
+      POSTERN_GATEWAY_PORT: String(port),
+      ...settings,
+    },
+    stdio,
+  });
+}
+
 /** A core, an sshd, and gateways that are processes of their own on one data folder, to be killed. What is to be undone goes to `cleanups`. */
 export async function gatewayProcesses(cleanups: (() => Promise<void> | void)[]): Promise<GatewayProcesses> {
   const dataDir = mkdtempSync(join(tmpdir(), 'postern-crash-'));
@@ -38,19 +63,7 @@ export async function gatewayProcesses(cleanups: (() => Promise<void> | void)[])
       return id;
     },
     async start(prefix = []) {
-      const [file = '', ...argv] = [...prefix, process.execPath, join(import.meta.dirname, '../src/main.ts')];
-      const child = spawn(file, argv, {
-        env: {
-          ...process.env,
-          POSTERN_CORE_URL: core.url,
-          POSTERN_BOOTSTRAP_TOKEN: bootstrapToken,
-          POSTERN_DATA_DIR: dataDir,
-          POSTERN_GATEWAY_PORT: String(port),
-          POSTERN_SSH_PORT: '0',
-          POSTERN_LOG_LEVEL: 'silent',
-        },
-        stdio: 'inherit',
-      });
+      const child = spawnGateway({ core, dataDir, port }, { POSTERN_SSH_PORT: '0', POSTERN_LOG_LEVEL: 'silent' }, 'inherit', prefix);
       cleanups.push(() => void child.kill('SIGKILL'));
       await until('the gateway has started', 60_000, async () => {
         const answer = await fetch(`http://127.0.0.1:${port}/koko/health/`);

@@ -6,8 +6,9 @@ import { startSshd } from '@postern/testkit/sshd';
 import { betweenKeys } from '@postern/testkit/until';
 import { describe, expect, it } from 'vitest';
 import { ssh2 } from '../src/ssh2.ts';
-import { openPage, type Page } from './browser.ts';
-import { ANN_COOKIE, eventually, grantFor, startWorld, TOKEN_VALUE } from './world.ts';
+import type { Page } from './browser.ts';
+import { openPromptShell } from './prompt-shell.ts';
+import { eventually, grantFor, startWorld, TOKEN_VALUE } from './world.ts';
 
 /** Rules that change while a session types (docs/decisions/0042). */
 
@@ -34,13 +35,7 @@ const under = (command_filter_acls: Filters, expire_at = Math.floor(Date.now() /
   expire_at,
 });
 
-async function open(change: Partial<ConnectionSecret> = {}): Promise<{ page: Page; id: string }> {
-  const page = openPage(world.gateway.port, `token=${world.token(grantFor(sshd, change))}`, { cookie: ANN_COOKIE });
-  const id = JSON.parse((await page.frame('TERMINAL_SESSION')).data).session.id;
-  page.type('PS1="user@web:~\\$ "; HISTFILE=/dev/null; echo re""ady\r');
-  await page.see(/ready\r\n.*user@web:~\$ $/s);
-  return { page, id };
-}
+const open = (change: Partial<ConnectionSecret> = {}) => openPromptShell(world, grantFor(sshd, change));
 
 /** Says new rules, and waits until the gateway obeys them: it asks again only when it has taken in what it asked for before. */
 async function say(id: string, rules: LiveRules): Promise<void> {

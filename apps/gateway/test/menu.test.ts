@@ -15,6 +15,7 @@ const row = (name: string) => ({
   org_name: EVIL,
   platform: { id: 1, name: EVIL },
   is_active: true,
+  labels: [{ id: '1', name: EVIL, value: 'prod', color: 'red', warning: EVIL }],
   protocols: [
     { name: 'ssh', port: 22, public: true },
     { name: 'rdp', port: 3389, public: true },
@@ -75,7 +76,7 @@ describe('the menu', () => {
       expect([Number(query.get('limit')) <= 50, query.get('protocols')]).toEqual([true, 'ssh,telnet']);
     }
     expect(lists.length).toBeLessThanOrEqual(3);
-    expect(it.text()).toContain('> web-1 ');
+    expect(it.text()).toContain('> web-1 [web-1:prod] ');
     expect(it.text()).not.toMatch(/owned|\u202e/);
     it.type('\r');
     await until('it is opened', 20_000, () => it.opened.length === 1);

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,6 +32,22 @@ export interface RunOptions {
   /** Another program than `ssh`. */
   file?: string;
   env?: Readonly<Record<string, string>>;
+}
+
+/** Listens to a program to its end. That it reads no more is no trouble of ours. */
+export function heard(child: ChildProcessWithoutNullStreams): Pick<Running, 'ended' | 'told' | 'shown'> {
+  const out: Buffer[] = [];
+  let stderr = '';
+  child.stdout.on('data', (bytes: Buffer) => out.push(bytes));
+  child.stderr.on('data', (bytes: Buffer) => {
+    stderr += bytes.toString();
+  });
+  child.stdin.on('error', () => undefined);
+  return {
+    ended: new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout: Buffer.concat(out), stderr }))),
+    told: () => stderr,
+    shown: () => Buffer.concat(out).toString(),
+  };
 }
 
 /** OpenSSH's programs through the gateway, logged in with tokens. */
@@ -90,18 +106,10 @@ export function nativeClient(world: World, sshd?: Sshd, enters = (grant: Connect
         },
       },
     );
-    const out: Buffer[] = [];
-    let stderr = '';
-    child.stdout.on('data', (bytes: Buffer) => out.push(bytes));
-    child.stderr.on('data', (bytes: Buffer) => {
-      stderr += bytes.toString();
-    });
-    child.stdin.on('error', () => undefined);
+    const { ended, told, shown } = heard(child);
     if (input !== undefined) child.stdin.end(input);
     return {
-      ended: new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout: Buffer.concat(out), stderr }))),
-      told: () => stderr,
-      shown: () => Buffer.concat(out).toString(),
+      ...{ ended, told, shown },
       write: (bytes) => void child.stdin.write(bytes),
       end: () => void child.stdin.end(),
       kill() {

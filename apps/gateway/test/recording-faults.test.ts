@@ -2,9 +2,11 @@ import { type ChildProcess, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { mayMount } from '@postern/testkit/may-mount';
 import { until } from '@postern/testkit/until';
 import { afterEach, expect, test } from 'vitest';
 import { openPage, type Page } from './browser.ts';
+import { allOf } from './cast.ts';
 import { chainHolds } from './chain.ts';
 import { FAULTS, type Fault, type Lost } from './fault-table.ts';
 import { type GatewayProcesses, gatewayProcesses } from './gateway-process.ts';
@@ -69,14 +71,7 @@ async function kept({ core, spool }: GatewayProcesses, { id }: Carried): Promise
   expect(chainHolds(cast, String(replay.chain))).toBe(true);
   await eventually(() => core.sessions.get(id)?.has_replay === true && core.sessions.get(id)?.is_finished === true);
   await eventually(() => readdirSync(spool).every((name) => !name.startsWith(id)));
-  // A line may have come in two pieces.
-  return cast
-    .toString()
-    .trimEnd()
-    .split('\n')
-    .slice(1)
-    .map((line) => (JSON.parse(line) as [number, string, string])[2])
-    .join('');
+  return allOf(cast);
 }
 
 /** What a person saw, against what was kept of it. */
@@ -254,17 +249,8 @@ const BRING: Readonly<Record<Fault, (on: GatewayProcesses, first: () => Promise<
   },
 };
 
-const mayMount = ((): boolean => {
-  if (process.getuid?.() !== 0) return false;
-  try {
-    execFileSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-})();
-
-const faults = (Object.keys(FAULTS) as Fault[]).filter((fault) => mayMount || !fault.startsWith('the disk'));
+const mountable = mayMount();
+const faults = (Object.keys(FAULTS) as Fault[]).filter((fault) => mountable || !fault.startsWith('the disk'));
 
 test.each(faults)('%s', async (fault) => {
   const on = await gatewayProcesses(cleanups);

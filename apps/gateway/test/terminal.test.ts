@@ -5,22 +5,11 @@ import { forThisFile } from '@postern/testkit/for-this-file';
 import { startSshd } from '@postern/testkit/sshd';
 import { describe, expect, it } from 'vitest';
 import { openPage } from './browser.ts';
+import { outputOf } from './cast.ts';
 import { ANN_COOKIE, BOB, BOB_COOKIE, eventually, grantFor, startWorld } from './world.ts';
 
 const sshd = forThisFile(startSshd, (it) => it.stop());
 const world = forThisFile(startWorld, (it) => it.stop());
-
-/** Output events of a recording, joined. */
-const outputOf = (cast: Buffer): string =>
-  cast
-    .toString('utf8')
-    .trim()
-    .split('\n')
-    .slice(1)
-    .map((line) => JSON.parse(line) as [number, string, string])
-    .filter(([, kind]) => kind === 'o')
-    .map(([, , data]) => data)
-    .join('');
 
 const lastSession = () => [...world.core.sessions.keys()].at(-1) as string;
 

@@ -453,7 +453,15 @@ export function assemble(platform: Platform, demo: DemoPeople = new Map()): Asse
     }),
     dashboardFeature(logs),
     searchFeature(),
-    downloadsFeature(),
+    downloadsFeature({
+      kernel,
+      identity: () => identity,
+      system: platform,
+      messenger,
+      settings: systemSettings,
+      jobs: platform.jobs,
+      cancel: (ctx, run) => cancelRun(ctx, jobs, run),
+    }),
     notificationsFeature({
       settings: systemSettings,
       events: platform.events,

@@ -3,7 +3,7 @@ import { createGroup, createHost, createPermission, uniqueName } from '@postern/
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { runJob } from '../src/app.ts';
-import { type Person, type ReviewsWorld, reviewsWorld } from './reviews-world.ts';
+import { type Person, type ReviewsWorld, reviewsOfFile } from './reviews-world.ts';
 
 export const REVIEWS = 'perms/access-reviews/';
 export const LINES = 'perms/access-review-lines/';
@@ -34,8 +34,8 @@ export interface AccessReviewsWorld extends Omit<ReviewsWorld, 'timePasses'> {
   subjects(who: { api: Api }): Promise<string[]>;
 }
 
-export async function accessReviewsWorld(): Promise<AccessReviewsWorld> {
-  const { timePasses: _tickets, ...world } = await reviewsWorld();
+export function accessReviewsOfFile(): AccessReviewsWorld {
+  const { timePasses: _tickets, ...world } = reviewsOfFile();
   const { server, admin } = world;
   const run = async (name: string, data: Json = {}): Promise<void> => {
     const job = server.assembly.jobs.find((one) => one.name === name);

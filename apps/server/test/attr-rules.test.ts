@@ -1,21 +1,13 @@
 import { ROLE } from '@postern/contract/ids';
 import type { Matcher } from '@postern/contract/matcher';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createGroup, createHost, createNode, createOrganisation, createUser } from '@postern/testkit/factories';
-import { forThisFile } from '@postern/testkit/for-this-file';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { serverOfFile } from './harness.ts';
+import { organisationOfFile } from './in-organisation.ts';
 
 // Attribute rules over lists (docs/wire/conventions.md#attribute-rules), the same clauses that access rules are enforced with.
 
-let api: Api;
-let orgId: string;
-const server = serverOfFile();
-const admin = forThisFile(() => server.as('admin'));
-beforeAll(async () => {
-  orgId = (await createOrganisation(admin)).id;
-  api = admin.inOrg(orgId);
-});
+const { root, admin: api } = organisationOfFile();
 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64');
 async function names(path: string, rules: Matcher | { type: 'attrs'; attrs: object[] }): Promise<string[]> {
@@ -86,7 +78,7 @@ describe('assets by attributes', () => {
       }),
     ).toEqual(['web-2']);
     expect(await names('assets/hosts/', { type: 'all' })).toHaveLength(4);
-    const other = admin.inOrg((await createOrganisation(admin)).id);
+    const other = root.inOrg((await createOrganisation(root)).id);
     const foreign = await createHost(other, { name: 'foreign' });
     expect(await names('assets/hosts/', { type: 'ids', ids: [foreign.id] })).toEqual([]);
   });
@@ -109,7 +101,7 @@ describe('people by attributes', () => {
 });
 
 test('a role or a group of another organisation is nobody’s attribute here', async () => {
-  const elsewhere = admin.inOrg((await createOrganisation(admin)).id);
+  const elsewhere = root.inOrg((await createOrganisation(root)).id);
   const user = await createUser(api, { name: 'In both' });
   const asked = await elsewhere.post('users/users/invite/', { users: [user.id], org_roles: [ROLE.ORG_AUDITOR] });
   expect(asked.status, JSON.stringify(asked.body)).toBe(201);

@@ -26,13 +26,18 @@ export interface AutomationRuns {
   recordOf(accountId: unknown): Promise<Json>;
   /** Looks into what is in doubt, as if so much time had passed since. */
   settle(recordId: unknown, passed: '2 seconds' | '1 hour'): Promise<void>;
+  /**
+   * A change of an account is in doubt, because the line broke at a moment. Two seconds later it is too early to say: were it unheard, the statement might
+   * still be on its way. After an hour a login settles it.
+   */
+  doubtSettles(account: Json, moment: 'before' | 'after', former: string): Promise<void>;
   /** Everything that people or programs could read of the runs, and all candidates there ever were. */
   traces(): Promise<{ text: string; secrets: string[] }>;
 }
 
 export function automationRuns(server: TestServer): AutomationRuns {
   const admin = () => server.as('admin');
-  return {
+  const runs: AutomationRuns = {
     async asset({ platform, protocol, port, admin: login, more = {} }) {
       const { body: platforms } = await (await admin()).get<Json[]>(`assets/platforms/?name=${encodeURIComponent(platform)}`);
       const answer = await (await admin()).post('assets/databases/', {
@@ -82,6 +87,18 @@ export function automationRuns(server: TestServer): AutomationRuns {
       if (!job) throw new Error('There is no such job');
       await runJob(server.platform, job, {});
     },
+    async doubtSettles({ id }, moment, former) {
+      const open = await runs.recordOf(id);
+      const status = async () => (await runs.recordOf(id)).status;
+      if (moment === 'before') {
+        await runs.settle(open.id, '2 seconds');
+        expect(await status()).toBe('uncertain');
+      }
+      await runs.settle(open.id, '1 hour');
+      expect(await status()).toBe(moment === 'after' ? 'success' : 'failed');
+      expect(await runs.secretOf(id)).toBe(moment === 'after' ? server.platform.secrets.decrypt(String(open.new_secret)) : former);
+      expect(await runs.verified(id)).toBe('ok');
+    },
     async traces() {
       const { rows: text } = await sql<{ text: string }>`
         select t::text as text from task_logs t union all select t::text from task_runs t union all select t::text from operate_logs t
@@ -90,4 +107,5 @@ export function automationRuns(server: TestServer): AutomationRuns {
       return { text: text.map((row) => row.text).join('\n'), secrets: rows.map((row) => server.platform.secrets.decrypt(row.new_secret)) };
     },
   };
+  return runs;
 }

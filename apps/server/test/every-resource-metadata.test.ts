@@ -59,7 +59,7 @@ const allTexts = (meta: ResourceMetadata): Map<string, string> =>
 const SAME = new Set(
   `ID IP SSH SFTP RDP VNC HTTP HTTPS SSL TLS CA OTP MFA LDAP AD CAS SAML OIDC URL PIN UTF GBK JSON API CSS Web Token
   su sudo enable super level Ansible Kubernetes Linux Unix Windows MySQL MariaDB PostgreSQL Oracle SQLServer ClickHouse MongoDB Redis
-  S Ceph GPT OAuth OpenID RADIUS ChatGPT WeCom DingTalk Feishu Slack Passkey Telnet WinRM WeChat KoKo Lion koko lion
+  S CSV Excel XLSX Ceph GPT OAuth OpenID RADIUS ChatGPT WeCom DingTalk Feishu Slack Passkey Telnet WinRM WeChat KoKo Lion koko lion
   AWS Azure Alibaba Tencent Huawei Baidu AI JD Elasticsearch Kingsoft Google Syslog Cloud Stack Lighthouse UCloud VMware vSphere OpenStack Nutanix QingCloud Ctyun FusionCompute`.split(
     /\s+/,
   ),

@@ -45,6 +45,7 @@ const PERSONAL = new Set([
   'favoriteasset',
   'job',
   'jobexecution',
+  'listfile',
   'playbook',
   'ownaccessreview',
   'ownaccessreviewline',

@@ -139,9 +139,20 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
 }
 
-/** The server that the tests of one file share. */
-export const serverOfFile = (options?: TestServerOptions): TestServer =>
+/** The server that the tests of one file share. A function of what the file starts before it says what only that knows. */
+export const serverOfFile = (options?: TestServerOptions | (() => TestServerOptions)): TestServer =>
   forThisFile(
-    () => startTestServer(options),
+    () => startTestServer(typeof options === 'function' ? options() : options),
     (server) => server.close(),
+  );
+
+/** A connection to the database of a server as the owner of its tables, for the tests of one file. */
+export const ownerOfFile = (server: TestServer): pg.Client =>
+  forThisFile(
+    async () => {
+      const client = new pg.Client({ connectionString: server.ownerUrl });
+      await client.connect();
+      return client;
+    },
+    (client) => client.end(),
   );

@@ -1,20 +1,25 @@
-import type { Api } from '@postern/testkit/api';
+import type { Api, Json } from '@postern/testkit/api';
 import { createOrganisation } from '@postern/testkit/factories';
-import { startTestServer, type TestServer } from './harness.ts';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { serverOfFile, type TestServer } from './harness.ts';
 
 /** A server with an organisation of its own: what happens in the default one is not in the way. */
 export interface InOrganisation {
   server: TestServer;
   /** System administrator, in the organisation that they happen to be in. */
   root: Api;
+  org: Json;
   /** The same in this organisation. */
   admin: Api;
-  orgId: string;
+  /** A user by name, in this organisation. */
+  as(username: string): Promise<Api>;
 }
 
-export async function startInOrganisation(): Promise<InOrganisation> {
-  const server = await startTestServer();
-  const root = await server.as('admin');
-  const orgId = (await createOrganisation(root)).id;
-  return { server, root, admin: root.inOrg(orgId), orgId };
+/** What the tests of one file share. */
+export function organisationOfFile(): InOrganisation {
+  const server = serverOfFile();
+  const root = forThisFile(() => server.as('admin'));
+  const org = forThisFile(() => createOrganisation(root));
+  const admin = forThisFile(() => root.inOrg(org.id));
+  return { server, root, org, admin, as: async (username) => (await server.as(username)).inOrg(org.id) };
 }

@@ -132,6 +132,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
       return String((await ok(admin.post('accounts/account-backup-plan-executions/', { plan: id }))).task);
     },
   },
+  'list-file': {
+    kept: { table: 'list_files', column: 'state', open: 'running', broken: 'failed' },
+    async start() {
+      return String((await ok(admin.post('ops/list-files/', { list: 'assets/hosts/', format: 'csv' }))).task);
+    },
+  },
   'sync-cloud-instances': {
     kept: { table: 'sync_instance_task_executions', open: 2, broken: 0 },
     async start() {

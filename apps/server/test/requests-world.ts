@@ -4,7 +4,7 @@ import { createHost, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { unwatched } from '../src/platform/feature.ts';
-import { type Person, type ReviewsWorld, reviewsWorld } from './reviews-world.ts';
+import { type Person, type ReviewsWorld, reviewsOfFile } from './reviews-world.ts';
 
 export const REQUESTS = 'tickets/apply-asset-tickets/';
 const HOUR = 3_600_000;
@@ -23,9 +23,9 @@ export interface RequestsWorld extends ReviewsWorld {
   leaves(who: Person): Promise<void>;
 }
 
-export async function requestsWorld(): Promise<RequestsWorld> {
-  const world = await reviewsWorld();
-  const { server, admin, orgId } = world;
+export function requestsOfFile(): RequestsWorld {
+  const world = reviewsOfFile();
+  const { server, admin, org } = world;
   return {
     ...world,
     async flow(...levels) {
@@ -38,7 +38,7 @@ export async function requestsWorld(): Promise<RequestsWorld> {
     async ask(who, hours = 24 * 40, host) {
       const answer = await who.api.post<Json>(`${REQUESTS}open/`, {
         title: uniqueName('need'),
-        org_id: orgId,
+        org_id: org.id,
         apply_assets: [host ?? (await createHost(admin)).id],
         apply_accounts: ['root'],
         apply_date_start: new Date().toISOString(),

@@ -1,12 +1,25 @@
 import { ORG } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
-import { createOrganisation, createUser } from '@postern/testkit/factories';
+import { createUser, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { startTestServer, type TestServer } from './harness.ts';
+import { type InOrganisation, organisationOfFile } from './in-organisation.ts';
+import { made } from './made.ts';
 
 export const TICKETS = 'tickets/tickets/';
 export const anywhere = { ip_group: ['*'], time_period: [] };
 export const only = (...ids: string[]) => ({ type: 'ids', ids });
+/** A rule by which these decide about whoever connects to a host. */
+export const guard = (api: Api, host: Json, ...reviewers: readonly { id: string }[]): Promise<Json> =>
+  made(api, 'acls/login-asset-acls/', {
+    name: uniqueName('guarded'),
+    users: { type: 'all' },
+    assets: only(host.id),
+    accounts: ['@ALL'],
+    action: 'review',
+    reviewers: reviewers.map(({ id }) => id),
+    rules: anywhere,
+  });
 export const codes = (answer: { status: number; body: Json }) => [answer.status, answer.body?.code];
 
 /** Somebody of the organisation, and their hands. */
@@ -16,32 +29,22 @@ export interface Person {
   api: Api;
 }
 
-/** A server with an organisation in which people ask each other. */
-export interface ReviewsWorld {
-  server: TestServer;
-  /** System administrator over all organisations. */
-  root: Api;
-  /** The same in the organisation. */
-  admin: Api;
-  orgId: string;
+/** An organisation in which people ask each other; `root` is over all of them. */
+export interface ReviewsWorld extends InOrganisation {
   person(api?: Api): Promise<Person>;
   /** Moves the end of a ticket into the past. */
   timePasses(id: string): Promise<void>;
 }
 
-export async function reviewsWorld(): Promise<ReviewsWorld> {
-  const server = await startTestServer();
-  const root = (await server.as('admin')).inOrg(ORG.ROOT);
-  const orgId = (await createOrganisation(root)).id;
-  const admin = root.inOrg(orgId);
+export function reviewsOfFile(): ReviewsWorld {
+  const world = organisationOfFile();
+  const { server, admin, as } = world;
   return {
-    server,
-    root,
-    admin,
-    orgId,
+    ...world,
+    root: forThisFile(() => world.root.inOrg(ORG.ROOT)),
     async person(api = admin) {
       const user = await createUser(api);
-      return { id: user.id, username: user.username, api: (await server.as(user.username)).inOrg(orgId) };
+      return { id: user.id, username: user.username, api: await as(user.username) };
     },
     async timePasses(id) {
       await sql`update tickets set date_lapses = now() - interval '1 second' where id = ${id}`.execute(server.db);

@@ -3,8 +3,8 @@ import { mac, signingString } from '@postern/contract/signature';
 import { isRecord } from '@postern/contract/wire';
 import type { Api, Json } from '@postern/testkit/api';
 import { uniqueName } from '@postern/testkit/factories';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from './harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serverOfFile } from './harness.ts';
 
 /**
  * The calls of a Terraform provider of this API, signed by an access key as such programs sign: what was written is what is read, field by field, so that a
@@ -14,7 +14,6 @@ import { startTestServer, type TestServer } from './harness.ts';
 /** Id of nothing. */
 const NONE = '00000000-0000-4000-8000-00000000dead';
 
-let server: TestServer;
 let provider: { send(method: string, path: string, body?: object): Promise<{ status: number; body: Json }> };
 /** Of what others name: made beforehand, and taken away with the database. */
 const made: Record<string, string> = {};
@@ -46,8 +45,8 @@ function signedBy(key: { id: string; secret: string }): typeof provider {
   };
 }
 
+const server = serverOfFile();
 beforeAll(async () => {
-  server = await startTestServer();
   const admin: Api = await server.as('admin');
   const key = (await admin.post('authentication/access-keys/', {})).body as { id: string; secret: string };
   provider = signedBy(key);
@@ -62,7 +61,6 @@ beforeAll(async () => {
     made[name] = String(answer.id);
   }
 });
-afterAll(() => server?.close());
 
 /** A value as a configuration has it: related ones by their id, choices by their value, dates as moments. */
 function plain(read: unknown, written: unknown): unknown {

@@ -3,21 +3,13 @@ import type { Page } from '@postern/contract/wire';
 import type { ResolvedField } from '@postern/resource';
 import type { Api, Json } from '@postern/testkit/api';
 import { createHost, createNode, createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
-import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { serverOfFile } from './harness.ts';
+import { describe, expect, test } from 'vitest';
+import { organisationOfFile } from './in-organisation.ts';
 
 /** What was seen to differ when clients that were written for version 3.5 were let at this server (docs/wire/README.md). */
 
-let admin: Api;
-let org: Json;
-const server = serverOfFile();
-const root = forThisFile(() => server.as('admin'));
-beforeAll(async () => {
-  org = await createOrganisation(root);
-  admin = root.inOrg(org.id);
-});
+const { server, root, org, admin } = organisationOfFile();
 
 const readable = (): readonly { url: string; fields: readonly ResolvedField[] }[] =>
   server.assembly.kernel.resources.map(({ url, fields }) => ({

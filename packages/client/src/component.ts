@@ -103,7 +103,9 @@ export type PersonAsset = Pick<PermsUserAssets, 'id' | 'name' | 'address' | 'pro
 export type PersonAccount = Pick<PermsUserAccounts, 'alias' | 'name' | 'username' | 'has_secret'>;
 
 /** An asset as a menu shows it. */
-export type MenuAssetRow = PersonAsset & Pick<PermsUserAssets, 'comment' | 'org_name' | 'platform' | 'is_active'>;
+export type MenuAssetRow = PersonAsset &
+  Pick<PermsUserAssets, 'comment' | 'org_name' | 'platform' | 'is_active'> &
+  Partial<Pick<PermsUserAssets, 'labels'>>;
 
 /** Which of a person's assets are listed: all, those they marked, or those of a node. */
 export type AssetScope = { of: 'all' } | { of: 'favourites' } | { of: 'node'; id: string };

@@ -169,14 +169,19 @@ export interface SessionCreate {
 export const RISK = { accept: 0, warning: 4, reject: 5, review_reject: 6, review_accept: 7, review_cancel: 8 } as const;
 export type RiskLevel = (typeof RISK)[keyof typeof RISK];
 
-/** A file that was moved in a session (docs/wire/audits.md#transferred-files). */
-export interface TransferEntry {
+/** What somebody did in a session, as its component tells it. */
+interface Deed {
+  /** Of commands ours: one that comes again is taken as given. Other cores overlook it. */
   id: string;
   session: string;
   org_id: string;
   user: string;
   asset: string;
   account: string;
+}
+
+/** A file that was moved in a session (docs/wire/audits.md#transferred-files). */
+export interface TransferEntry extends Deed {
   remote_addr: string;
   operate: 'upload' | 'download' | 'delete' | 'rename' | 'mkdir' | 'rmdir' | 'symlink';
   filename: string;
@@ -186,14 +191,7 @@ export interface TransferEntry {
   size: number;
 }
 
-export interface CommandEntry {
-  /** Ours: one that comes again is taken as given. Other cores overlook it. */
-  id: string;
-  session: string;
-  org_id: string;
-  user: string;
-  asset: string;
-  account: string;
+export interface CommandEntry extends Deed {
   input: string;
   output: string;
   /** Unix seconds. */

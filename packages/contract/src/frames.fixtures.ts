@@ -133,11 +133,17 @@ export const FROM_GATEWAY = {
     type: 'TERMINAL_SESSION',
     text: on(
       'TERMINAL_SESSION',
-      `{\\"session\\":${SESSION_TEXT},\\"permission\\":{\\"actions\\":[\\"connect\\",\\"copy\\"]},\\"recording\\":true,\\"expire_at\\":1800000000}`,
+      `{\\"session\\":${SESSION_TEXT},\\"permission\\":{\\"actions\\":[\\"connect\\",\\"copy\\"]},\\"recording\\":true,\\"expire_at\\":1800000000,\\"idle_minutes\\":30}`,
     ),
     means: {
       kind: 'session',
-      data: { session: FIXTURE.session, permission: { actions: ['connect', 'copy'] }, recording: true, expire_at: 1_800_000_000 },
+      data: {
+        session: FIXTURE.session,
+        permission: { actions: ['connect', 'copy'] },
+        recording: true,
+        expire_at: 1_800_000_000,
+        idle_minutes: 30,
+      },
     },
   },
   returnable: {

@@ -153,7 +153,15 @@ export interface ConnectData {
 }
 
 /** Sent when the session exists. `permission` is null in a share or monitor. */
-export interface TerminalSessionData {
+/** What ends a session by the clock. */
+export interface SessionLimits {
+  /** Ours: when the permission ends, unix seconds; null for never. */
+  expire_at: number | null;
+  /** Ours: minutes without input after which it ends; 0 for never. Absent where that is not said. */
+  idle_minutes?: number | undefined;
+}
+
+export interface TerminalSessionData extends SessionLimits {
   session: {
     id: string;
     user: string;
@@ -170,9 +178,8 @@ export interface TerminalSessionData {
     type: string;
   };
   permission: { actions: string[] } | null;
-  /** Ours: whether this session is being recorded, and until when it may last (unix seconds). */
+  /** Ours: whether this session is being recorded. */
   recording: boolean;
-  expire_at: number | null;
   resume?: TerminalResume | undefined;
 }
 

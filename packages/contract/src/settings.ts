@@ -150,6 +150,7 @@ export const SETTINGS = {
   FTP_LOG_KEEP_DAYS: count('clean', 200, EVIDENCE_FLOOR_DAYS, 9999),
   ACTIVITY_LOG_KEEP_DAYS: count('clean', 200, EVIDENCE_FLOOR_DAYS, 9999),
   CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS: count('clean', 30, 1, 9999),
+  EXPORT_FILE_KEEP_DAYS: count('clean', 7, 1, 90),
   TERMINAL_SESSION_KEEP_DURATION: count('clean', 200, EVIDENCE_FLOOR_DAYS, 99999),
 
   // Where the heads of the audit chains are told to, besides the file in the data folder (decision 0071).

@@ -124,4 +124,22 @@ export const TRANSFER_ERRORS = {
     ),
     wire: 'error',
   },
+  list_file_too_large: {
+    status: 400,
+    text: text(
+      'The file would be larger than {max} MB. Narrow the list with a filter.',
+      '文件将超过 {max} MB，请使用筛选缩小范围。',
+      'ファイルが {max} MB を超えます。絞り込んでください。',
+    ),
+    wire: 'error',
+  },
+  too_many_files: {
+    status: 409,
+    text: text(
+      'You have {max} exported files. Remove one of them first.',
+      '你已有 {max} 个导出文件，请先删除其中一个。',
+      '書き出したファイルが {max} 件あります。先に 1 件削除してください。',
+    ),
+    wire: 'error',
+  },
 } as const;

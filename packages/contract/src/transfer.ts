@@ -8,6 +8,9 @@ import { z } from 'zod';
 /** Rows of one exported file at most (decision 0030). */
 export const EXPORT_ROWS = 200_000;
 
+/** Rows of an export that a person waits for; consoles have longer ones made in the background (decision 0171). */
+export const WAITED_ROWS = 5_000;
+
 /** Rows of one portion at most. */
 export const MAX_PORTION = 500;
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { freePort } from './ports.ts';
 import { pythonTool } from './python-tool.ts';
-import { runServer, serverFolder } from './server-process.ts';
+import { inServerFolder, runServer } from './server-process.ts';
 import type { Walker } from './walker.ts';
 
 /** A CAS server that we did not write: `django-cas-server` (PyPI) under gunicorn, on a loopback port. */
@@ -71,13 +71,12 @@ const hidden = (html: string): Record<string, string> =>
  */
 export async function startDjangoCas({ site, people }: { site: string; people: readonly string[] }): Promise<DjangoCas> {
   const program = await djangoCasProgram();
-  const { path, remove } = serverFolder('cas');
-  writeFileSync(join(path, 'cas_site.py'), SITE);
-  const service = `^${site.replaceAll('.', '\\.')}/core/auth/cas/`;
-  const given = { database: join(path, 'cas.sqlite'), people, password: PASSWORD, service };
-  const port = await freePort();
-  const argv = ['-w', '1', '--threads', '4', '--no-control-socket', '-b', `127.0.0.1:${port}`, '--chdir', path, '--worker-tmp-dir', path];
-  try {
+  return inServerFolder('cas', async (path) => {
+    writeFileSync(join(path, 'cas_site.py'), SITE);
+    const service = `^${site.replaceAll('.', '\\.')}/core/auth/cas/`;
+    const given = { database: join(path, 'cas.sqlite'), people, password: PASSWORD, service };
+    const port = await freePort();
+    const argv = ['-w', '1', '--threads', '4', '--no-control-socket', '-b', `127.0.0.1:${port}`, '--chdir', path, '--worker-tmp-dir', path];
     const server = await runServer(
       join(dirname(program), 'python'),
       ['-B', program, ...argv, '-e', `CAS_SITE=${JSON.stringify(given)}`, '--preload', 'cas_site:application'],
@@ -93,13 +92,7 @@ export async function startDjangoCas({ site, people }: { site: string; people: r
         const fields = { ...hidden(String(shown.body)), username, password: PASSWORD };
         return walker.until(shown.url.href, stop, fields);
       },
-      async stop() {
-        await server.stop();
-        remove();
-      },
+      stop: () => server.stop(),
     };
-  } catch (error) {
-    remove();
-    throw error;
-  }
+  });
 }

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { freePort } from './ports.ts';
-import { runServer, serverFolder } from './server-process.ts';
+import { inServerFolder, runServer } from './server-process.ts';
 
 /** A real FreeRADIUS on a loopback port. */
 export interface FreeRadius {
@@ -33,20 +32,19 @@ export async function startFreeRadius(
   people: Readonly<Record<string, RadiusPerson>>,
   { signed = true, everybody = '' } = {},
 ): Promise<FreeRadius> {
-  const { path, remove } = serverFolder('radius');
-  const at = (name: string): string => join(path, name);
-  const port = await freePort();
-  // Passwords of tests have no quotes.
-  const known = Object.entries(people).map(([name, { password, code, filterId, only }]) => {
-    const says = filterId ? `update reply { Filter-Id := "${filterId}" }` : '';
-    if (code === undefined)
-      return `if (&User-Name == "${name}"${only ? ` && ${only}` : ''}) { update control { Cleartext-Password := "${password}" }\n ${says} }`;
-    return `if (&User-Name == "${name}") {
+  return inServerFolder('radius', async (path, at) => {
+    const port = await freePort();
+    // Passwords of tests have no quotes.
+    const known = Object.entries(people).map(([name, { password, code, filterId, only }]) => {
+      const says = filterId ? `update reply { Filter-Id := "${filterId}" }` : '';
+      if (code === undefined)
+        return `if (&User-Name == "${name}"${only ? ` && ${only}` : ''}) { update control { Cleartext-Password := "${password}" }\n ${says} }`;
+      return `if (&User-Name == "${name}") {
       if (&State) { update control { Cleartext-Password := "${code}" } } else { update control { Cleartext-Password := "${password}"\n Auth-Type := Asks } } }`;
-  });
-  writeFileSync(
-    at('radiusd.conf'),
-    inLines(`
+    });
+    writeFileSync(
+      at('radiusd.conf'),
+      inLines(`
 prefix = ${path}
 localstatedir = ${path}
 sysconfdir = ${path}
@@ -92,18 +90,8 @@ server default {
   }
 }
 `),
-  );
-  try {
+    );
     const server = await runServer('/usr/sbin/freeradius', ['-f', '-d', path], port);
-    return {
-      port,
-      async stop() {
-        await server.stop();
-        remove();
-      },
-    };
-  } catch (error) {
-    remove();
-    throw error;
-  }
+    return { port, stop: () => server.stop() };
+  });
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { freePort } from './ports.ts';
-import { prepareServer, runServer, serverFolder } from './server-process.ts';
+import { inServerFolder, prepareServer, runServer } from './server-process.ts';
 
 /** A real MariaDB server on a loopback port. `root` has no password and may log in from loopback; the test's first deed is to change that. */
 export interface MariaDb {
@@ -13,9 +12,7 @@ export interface MariaDb {
 
 /** @param options further options of `mariadbd`, such as `--ssl-cert=…` */
 export async function startMariaDb(options: readonly string[] = []): Promise<MariaDb> {
-  const { path, remove } = serverFolder('mariadb');
-  const at = (name: string): string => join(path, name);
-  try {
+  return inServerFolder('mariadb', async (_path, at) => {
     prepareServer('/usr/bin/mariadb-install-db', [
       '--no-defaults',
       `--datadir=${at('data')}`,
@@ -45,13 +42,7 @@ export async function startMariaDb(options: readonly string[] = []): Promise<Mar
     return {
       port,
       logs: () => ['general.log', 'binary.000001'].map((name) => readFileSync(at(name), 'latin1')).join('\n'),
-      async stop() {
-        await server.stop();
-        remove();
-      },
+      stop: () => server.stop(),
     };
-  } catch (error) {
-    remove();
-    throw error;
-  }
+  });
 }

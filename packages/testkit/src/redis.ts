@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { freePort } from './ports.ts';
-import { runServer, type ServerProcess, serverFolder } from './server-process.ts';
+import { inServerFolder, runServer, type ServerProcess } from './server-process.ts';
 
 /** A real Redis server on a loopback port. */
 export interface RedisServer {
@@ -18,36 +17,27 @@ export interface RedisServer {
  * @param keep where its users are kept: in a file of their own, in the configuration, or nowhere (it has no file at all)
  */
 export async function startRedis(lines: readonly string[], keep: 'aclfile' | 'config' | 'nowhere'): Promise<RedisServer> {
-  const { path, remove } = serverFolder('redis');
-  const at = (name: string): string => join(path, name);
-  const port = await freePort();
-  const usual = [`port ${port}`, 'bind 127.0.0.1', 'save ""', `dir ${path}`];
-  const configuration = [...usual, ...(keep === 'aclfile' ? [`aclfile ${at('users.acl')}`] : []), ...lines];
-  // The server writes these itself, so they are its own; anybody may, in a folder that only it and the test can enter.
-  if (keep !== 'nowhere') writeFileSync(at('redis.conf'), `${configuration.join('\n')}\n`, { mode: 0o666 });
-  if (keep === 'aclfile') writeFileSync(at('users.acl'), '', { mode: 0o666 });
-  const argv = keep === 'nowhere' ? configuration.flatMap((line) => asArgument(line)) : [at('redis.conf')];
-  const start = (): Promise<ServerProcess> => runServer('/usr/bin/redis-server', argv, port);
-  let server: ServerProcess;
-  try {
-    server = await start();
-  } catch (error) {
-    remove();
-    throw error;
-  }
-  return {
-    port,
-    files: () =>
-      (keep === 'aclfile' ? ['redis.conf', 'users.acl'] : ['redis.conf']).map((name) => readFileSync(at(name), 'utf8')).join('\n'),
-    async restart() {
-      await server.stop();
-      server = await start();
-    },
-    async stop() {
-      await server.stop();
-      remove();
-    },
-  };
+  return inServerFolder('redis', async (path, at) => {
+    const port = await freePort();
+    const usual = [`port ${port}`, 'bind 127.0.0.1', 'save ""', `dir ${path}`];
+    const configuration = [...usual, ...(keep === 'aclfile' ? [`aclfile ${at('users.acl')}`] : []), ...lines];
+    // The server writes these itself, so they are its own; anybody may, in a folder that only it and the test can enter.
+    if (keep !== 'nowhere') writeFileSync(at('redis.conf'), `${configuration.join('\n')}\n`, { mode: 0o666 });
+    if (keep === 'aclfile') writeFileSync(at('users.acl'), '', { mode: 0o666 });
+    const argv = keep === 'nowhere' ? configuration.flatMap((line) => asArgument(line)) : [at('redis.conf')];
+    const start = (): Promise<ServerProcess> => runServer('/usr/bin/redis-server', argv, port);
+    let server = await start();
+    return {
+      port,
+      files: () =>
+        (keep === 'aclfile' ? ['redis.conf', 'users.acl'] : ['redis.conf']).map((name) => readFileSync(at(name), 'utf8')).join('\n'),
+      async restart() {
+        await server.stop();
+        server = await start();
+      },
+      stop: () => server.stop(),
+    };
+  });
 }
 
 /** A line of the configuration as arguments of the program. */

@@ -16,6 +16,27 @@ export function serverFolder(name: string): { path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
+/** Starts something in a folder of its own (`at`: the path of a file there), which goes when that is stopped, or could not be started. */
+export async function inServerFolder<T extends ServerProcess>(
+  name: string,
+  start: (path: string, at: (file: string) => string) => Promise<T>,
+): Promise<T> {
+  const { path, remove } = serverFolder(name);
+  try {
+    const started = await start(path, (file) => join(path, file));
+    return {
+      ...started,
+      async stop() {
+        await started.stop();
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
 /** Runs a preparing program to its end, as the user that will run the server. */
 export function prepareServer(file: string, argv: readonly string[]): void {
   execFileSync(file, argv, { stdio: 'ignore', ...identity() });

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { freePort } from './ports.ts';
-import { prepareServer, runServer, type ServerProcess, serverFolder } from './server-process.ts';
+import { inServerFolder, prepareServer, runServer, type ServerProcess } from './server-process.ts';
 
 /** A real OpenLDAP server on loopback ports: plain, which also offers StartTLS where it has a certificate, and LDAPS. */
 export interface Slapd {
@@ -42,6 +41,14 @@ export interface Person {
   /** 16 bytes, in hex. */
   guid?: string;
 }
+
+/** Called after their uid. */
+export const personOf = (uid: string, given: Partial<Person> = {}): Person => ({
+  uid,
+  name: `${uid} of the directory`,
+  mail: `${uid}@corp.example`,
+  ...given,
+});
 
 export const dnOf = ({ uid, ou = 'people' }: Pick<Person, 'uid' | 'ou'>): string => `uid=${uid},ou=${ou},${SUFFIX}`;
 
@@ -91,70 +98,61 @@ export async function startSlapd({
   certificate?: { key: string; cert: string };
   extra?: string;
 } = {}): Promise<Slapd> {
-  const { path, remove } = serverFolder('slapd');
-  const at = (name: string): string => join(path, name);
-  const [port, securePort] = [await freePort(), await freePort()];
-  prepareServer('/bin/mkdir', [at('db')]);
-  if (certificate) {
-    // Read by it alone, in a folder that only it and the test can enter.
-    writeFileSync(at('key.pem'), certificate.key, { mode: 0o644 });
-    writeFileSync(at('cert.pem'), certificate.cert);
-  }
-  writeFileSync(
-    at('slapd.conf'),
-    [
-      ...['core', 'cosine', 'inetorgperson'].map((name) => `include /etc/ldap/schema/${name}.schema`),
-      ...LIKE_AD,
-      // As Active Directory does: whoever shows no password is nobody, and that is fine.
-      'allow bind_anon_cred',
-      'modulepath /usr/lib/ldap',
-      'moduleload back_mdb',
-      `pidfile ${at('pid')}`,
-      ...(certificate ? [`TLSCertificateFile ${at('cert.pem')}`, `TLSCertificateKeyFile ${at('key.pem')}`] : []),
-      'database mdb',
-      `suffix "${SUFFIX}"`,
-      `rootdn "${READER.dn}"`,
-      `rootpw ${READER.password}`,
-      `directory ${at('db')}`,
-      'maxsize 1073741824',
-      'dbnosync',
-      'index objectClass,uid eq',
-      '',
-    ].join('\n'),
-  );
-  const entries = [
-    `dn: ${SUFFIX}\nobjectClass: dcObject\nobjectClass: organization\no: corp\ndc: corp\n`,
-    ...['people', 'staff', 'groups', 'empty'].map(unit),
-    ...people.map(ldifOf),
-    extra,
-  ];
-  writeFileSync(at('people.ldif'), entries.join('\n'));
-  const listen = [`ldap://127.0.0.1:${port}`, ...(certificate ? [`ldaps://127.0.0.1:${securePort}`] : [])].join(' ');
-  const start = (): Promise<ServerProcess> => runServer('/usr/sbin/slapd', ['-h', listen, '-f', at('slapd.conf'), '-d', '0'], port);
-  let server: ServerProcess;
-  try {
+  return inServerFolder('slapd', async (_path, at) => {
+    const [port, securePort] = [await freePort(), await freePort()];
+    prepareServer('/bin/mkdir', [at('db')]);
+    if (certificate) {
+      // Read by it alone, in a folder that only it and the test can enter.
+      writeFileSync(at('key.pem'), certificate.key, { mode: 0o644 });
+      writeFileSync(at('cert.pem'), certificate.cert);
+    }
+    writeFileSync(
+      at('slapd.conf'),
+      [
+        ...['core', 'cosine', 'inetorgperson'].map((name) => `include /etc/ldap/schema/${name}.schema`),
+        ...LIKE_AD,
+        // As Active Directory does: whoever shows no password is nobody, and that is fine.
+        'allow bind_anon_cred',
+        'modulepath /usr/lib/ldap',
+        'moduleload back_mdb',
+        `pidfile ${at('pid')}`,
+        ...(certificate ? [`TLSCertificateFile ${at('cert.pem')}`, `TLSCertificateKeyFile ${at('key.pem')}`] : []),
+        'database mdb',
+        `suffix "${SUFFIX}"`,
+        `rootdn "${READER.dn}"`,
+        `rootpw ${READER.password}`,
+        `directory ${at('db')}`,
+        'maxsize 1073741824',
+        'dbnosync',
+        'index objectClass,uid eq',
+        '',
+      ].join('\n'),
+    );
+    const entries = [
+      `dn: ${SUFFIX}\nobjectClass: dcObject\nobjectClass: organization\no: corp\ndc: corp\n`,
+      ...['people', 'staff', 'groups', 'empty'].map(unit),
+      ...people.map(ldifOf),
+      extra,
+    ];
+    writeFileSync(at('people.ldif'), entries.join('\n'));
+    const listen = [`ldap://127.0.0.1:${port}`, ...(certificate ? [`ldaps://127.0.0.1:${securePort}`] : [])].join(' ');
+    const start = (): Promise<ServerProcess> => runServer('/usr/sbin/slapd', ['-h', listen, '-f', at('slapd.conf'), '-d', '0'], port);
     prepareServer('/usr/sbin/slapadd', ['-q', '-f', at('slapd.conf'), '-l', at('people.ldif')]);
-    server = await start();
-  } catch (error) {
-    remove();
-    throw error;
-  }
-  return {
-    port,
-    securePort,
-    pause: () => server.stop(),
-    async resume() {
-      server = await start();
-    },
-    async forget(person) {
-      await server.stop();
-      writeFileSync(at('gone.ldif'), `dn: ${dnOf(person)}\nchangetype: delete\n`);
-      prepareServer('/usr/sbin/slapmodify', ['-q', '-f', at('slapd.conf'), '-l', at('gone.ldif')]);
-      server = await start();
-    },
-    async stop() {
-      await server.stop();
-      remove();
-    },
-  };
+    let server = await start();
+    return {
+      port,
+      securePort,
+      pause: () => server.stop(),
+      async resume() {
+        server = await start();
+      },
+      async forget(person) {
+        await server.stop();
+        writeFileSync(at('gone.ldif'), `dn: ${dnOf(person)}\nchangetype: delete\n`);
+        prepareServer('/usr/sbin/slapmodify', ['-q', '-f', at('slapd.conf'), '-l', at('gone.ldif')]);
+        server = await start();
+      },
+      stop: () => server.stop(),
+    };
+  });
 }

@@ -112,6 +112,14 @@ export async function startSmtp({
   };
 }
 
+/** The settings by which a server sends to one in the clear. */
+export const settingsOf = ({ port }: Pick<SmtpTarget, 'port'>) => ({
+  EMAIL_HOST: '127.0.0.1',
+  EMAIL_PORT: String(port),
+  EMAIL_HOST_USER: 'door@example.com',
+  EMAIL_USE_TLS: false,
+});
+
 /** Bytes of the one file that travels with a mail. */
 export function attachmentOf(raw: string): Buffer {
   const found = /^Content-Disposition: attachment;[\s\S]*?\r\n\r\n([A-Za-z0-9+/=\r\n]+)/m.exec(raw);

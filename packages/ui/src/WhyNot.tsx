@@ -15,32 +15,43 @@ interface ButtonProps extends Attributes {
   [name: string]: unknown;
 }
 
-/**
- * A button that cannot be pressed says why: beside it while the pointer or the focus is on it, and to screen readers. It keeps the focus, so that
- * keys come to it, and does nothing. Without a reason it is the button as it is. What is only busy is no refusal.
- */
-export function WhyNot({ reason, children }: { reason: Why; children: ReactElement }) {
-  return reason ? <Refused reason={reason}>{children as ReactElement<ButtonProps>}</Refused> : children;
-}
-
 /** A press leads nowhere, and sends no form. */
 function swallow(...told: readonly unknown[]) {
   for (const one of told) if (one && typeof one === 'object' && 'preventDefault' in one) (one as Event).preventDefault();
 }
 
-function Refused({ reason, children }: { reason: string; children: ReactElement<ButtonProps> }) {
+/**
+ * A button that cannot be pressed says why: beside it while the pointer or the focus is on it, and to screen readers. It keeps the focus, so that
+ * keys come to it, and does nothing. Without a reason it is the button as it is, and the same one: it keeps
+ * the focus while reasons come and go. What is only busy is no refusal.
+ */
+export function WhyNot({ reason, children }: { reason: Why; children: ReactElement }) {
   const id = useId();
   const [at, setAt] = useState<DOMRect>();
-  const hide = () => setAt(undefined);
-  const show = ({ currentTarget }: { currentTarget: unknown }) => setAt((currentTarget as Element).getBoundingClientRect());
   useEffect(() => {
     if (!at) return;
     const away = () => setAt(undefined);
     document.addEventListener('scroll', away, { capture: true, passive: true });
     return () => document.removeEventListener('scroll', away, { capture: true });
   }, [at]);
-  const { className, title: _title, href: _href, ...rest } = children.props;
-  const button = cloneElement(children, {
+  return (
+    <>
+      {reason ? refusedButton(children as ReactElement<ButtonProps>, id, setAt) : children}
+      {reason && (
+        <span id={id} hidden>
+          {reason}
+        </span>
+      )}
+      {reason && at && createPortal(<Words at={at}>{reason}</Words>, document.body)}
+    </>
+  );
+}
+
+function refusedButton(button: ReactElement<ButtonProps>, id: string, setAt: (at: DOMRect | undefined) => void) {
+  const hide = () => setAt(undefined);
+  const show = ({ currentTarget }: { currentTarget: unknown }) => setAt((currentTarget as Element).getBoundingClientRect());
+  const { className, title: _title, href: _href, ...rest } = button.props;
+  return cloneElement(button, {
     ...rest,
     title: undefined,
     href: undefined,
@@ -57,15 +68,6 @@ function Refused({ reason, children }: { reason: string; children: ReactElement<
     onBlur: hide,
     onKeyDown: ({ key }: KeyboardEvent) => key === 'Escape' && hide(),
   });
-  return (
-    <>
-      {button}
-      <span id={id} hidden>
-        {reason}
-      </span>
-      {at && createPortal(<Words at={at}>{reason}</Words>, document.body)}
-    </>
-  );
 }
 
 function Words({ at, children }: { at: DOMRect; children: string }) {

@@ -3,8 +3,8 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import type { Why } from './WhyNot.tsx';
 
 type Line = NonNullable<MenuProps['items']>[number];
-/** A line of a menu, and why it cannot be picked now. */
-export type MenuLine = Line & { why?: Why };
+/** A line of a menu, and why it cannot be picked now: there is no other way to lock it. What is `locked` is under way, or only says something. */
+export type MenuLine = Line & { why?: Why; locked?: boolean; disabled?: never };
 
 /** Ant Design takes the focus from a disabled line, and then nobody with keys learns why. The line keeps it and is told to be disabled here. */
 function Refused({ why, children }: { why: string; children: ReactNode }) {
@@ -29,8 +29,9 @@ function Refused({ why, children }: { why: string; children: ReactNode }) {
 export const menuLines = (lines: readonly (MenuLine | null)[]): Line[] =>
   lines.map((line) => {
     if (!line) return line;
-    const { why, ...rest } = line;
-    if ('children' in rest && rest.children) return { ...rest, children: menuLines(rest.children) } as Line;
+    const { why, locked, ...rest } = line;
+    if (locked) return { ...rest, disabled: true } as Line;
+    if ('children' in rest && rest.children) return { ...rest, children: menuLines(rest.children as MenuLine[]) } as Line;
     if (!why || !('label' in rest)) return rest as Line;
     return { ...rest, danger: false, disabled: false, onClick: undefined, label: <Refused why={why}>{rest.label}</Refused> } as Line;
   });

@@ -470,6 +470,12 @@ export const RESOURCES = {
     addressOf('connectionToken'),
     '/profile/connection-token',
   ),
+  listFile: shown(
+    noun('listFile', ['exported file', 'exported files', 'Exported files'], '导出文件', '書き出したファイル'),
+    'ops.listfile',
+    addressOf('listFiles'),
+    '/profile/downloads',
+  ),
   tempToken: shown(
     noun('tempToken', ['temporary password', 'temporary passwords', 'Temporary passwords'], '临时密码', '一時パスワード'),
     'authentication.temptoken',

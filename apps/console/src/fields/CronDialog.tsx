@@ -1,8 +1,9 @@
 import './fields.css';
-import { dayNames, exactTime, ownZone } from '@postern/ui';
-import { Button, Checkbox, Input, InputNumber, Radio, Tabs } from 'antd';
+import { Button, dayNames, exactTime, ownZone } from '@postern/ui';
+import { Checkbox, Input, InputNumber, Radio, Tabs } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useUnless } from '../session/useRefusals.ts';
 import {
   CRON_PARTS,
   CRON_RANGE,
@@ -27,6 +28,7 @@ interface Props {
 /** Puts a schedule together part by part, and says when it is due next in the zone of the reader. */
 export function CronDialog({ start, onConfirm, onClose }: Props) {
   const { t, i18n } = useTranslation(['fields', 'screens']);
+  const unless = useUnless();
   const [parts, setParts] = useState(() => splitCron(start));
   const text = parts.join(' ');
   const runs = useMemo(() => nextRuns(text, RUNS), [text]);
@@ -43,7 +45,7 @@ export function CronDialog({ start, onConfirm, onClose }: Props) {
             {t('screens:form.reset')}
           </Button>
           <Button onClick={onClose}>{t('screens:action.cancel')}</Button>
-          <Button type="primary" disabled={!runs} onClick={() => onConfirm(text)}>
+          <Button type="primary" refused={unless(runs !== undefined, 'refused:never')} onClick={() => onConfirm(text)}>
             {t('screens:action.confirm')}
           </Button>
         </>

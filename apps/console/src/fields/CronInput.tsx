@@ -27,7 +27,7 @@ export function CronInput({ value, onChange, info, placeholder, ...rest }: Input
         maxLength={info.max_length ?? 128}
         onChange={(event) => onChange?.(event.target.value)}
       />
-      <IconButton icon={CalendarClock} label={t('cron.edit')} disabled={rest.disabled ?? false} onClick={() => setOpen(true)} />
+      <IconButton icon={CalendarClock} label={t('cron.edit')} locked={rest.disabled} onClick={() => setOpen(true)} />
       {open && (
         <CronDialog
           start={text}

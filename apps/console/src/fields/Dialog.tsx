@@ -1,37 +1,18 @@
-import { Button, Modal, type ModalProps } from 'antd';
+import { Button, DialogFrame, type DialogProps } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 
-interface Props extends Pick<ModalProps, 'title' | 'children' | 'width' | 'centered' | 'className' | 'footer' | 'afterOpenChange'> {
-  /** Words of the button that does what the dialog is for, and what that is; without them there is nothing to do but to close it. */
-  verb?: string;
-  run?: () => unknown;
-  busy?: boolean;
-  disabled?: boolean;
-  danger?: boolean;
-  /** Something is entered in it: a touch beside it does not throw that away. */
-  keeps?: boolean;
-  onClose: () => void;
-}
-
-/** A dialog, drawn for as long as it is open. */
-export function Dialog({ verb, run, busy = false, disabled = false, danger = false, keeps = false, onClose, ...rest }: Props) {
+export function Dialog(props: DialogProps) {
   const { t } = useTranslation('screens');
-  const acts = verb
-    ? { okText: verb, cancelText: t('action.cancel'), okButtonProps: { disabled, danger }, confirmLoading: busy, onOk: () => void run?.() }
-    : { footer: null };
-  return <Modal open {...acts} mask={{ closable: !keeps }} onCancel={onClose} {...rest} />;
+  const drop = { title: t('form.dropTitle'), text: t('form.dropText'), action: t('form.drop'), cancel: t('form.stay') };
+  return <DialogFrame cancel={t('action.cancel')} drop={drop} {...props} />;
 }
 
 /** What is shown this one time: only its button closes it. */
-export function OnceDialog({
-  kept,
-  onClose,
-  ...rest
-}: Pick<ModalProps, 'title' | 'children' | 'width'> & { kept: string; onClose: () => void }) {
+export function OnceDialog({ kept, ...rest }: Pick<DialogProps, 'title' | 'children' | 'width' | 'onClose'> & { kept: string }) {
   const done = (
-    <Button type="primary" onClick={onClose}>
+    <Button type="primary" onClick={rest.onClose}>
       {kept}
     </Button>
   );
-  return <Modal open {...rest} mask={{ closable: false }} keyboard={false} closable={false} onCancel={onClose} footer={done} />;
+  return <Dialog mask={{ closable: false }} keyboard={false} closable={false} footer={done} {...rest} />;
 }

@@ -1,7 +1,7 @@
 import './fields.css';
-import { IconButton } from '@postern/ui';
+import { Button, IconButton } from '@postern/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button, Radio } from 'antd';
+import { Radio } from 'antd';
 import { CircleMinus, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { onDemand } from '../data/on-demand.tsx';
 import { relatedName } from '../model/metadata.ts';
 import type { Row } from '../model/resource.ts';
 import { collectionAt } from '../session/http.ts';
+import { useUnless } from '../session/useRefusals.ts';
 import type { InputProps } from './field-props.ts';
 import { type Attribute, type AttrRule, attrRules, readMany, withRule } from './many-value.ts';
 import { RemoteSelect } from './RemoteSelect.tsx';
@@ -30,6 +31,7 @@ export interface ManyProps extends InputProps {
  */
 export function ManyInput({ id, info, value, onChange, disabled = false, url, attributes = [], labelOf = relatedName }: ManyProps) {
   const { t } = useTranslation(['fields', 'screens']);
+  const unless = useUnless();
   const many = readMany(value);
   const [ruling, setRuling] = useState<{ rule: AttrRule | undefined }>();
   const list = url ?? info.url ?? '';
@@ -82,13 +84,13 @@ export function ManyInput({ id, info, value, onChange, disabled = false, url, at
                       <IconButton
                         icon={Pencil}
                         label={t('many.edit', { name: nameOf(rule) })}
-                        disabled={disabled}
+                        locked={disabled}
                         onClick={() => setRuling({ rule })}
                       />
                       <IconButton
                         icon={CircleMinus}
                         label={t('many.remove', { name: nameOf(rule) })}
-                        disabled={disabled}
+                        locked={disabled}
                         onClick={() => onChange?.({ type: 'attrs', attrs: rules.filter((one) => one.name !== rule.name) })}
                       />
                     </td>
@@ -101,7 +103,8 @@ export function ManyInput({ id, info, value, onChange, disabled = false, url, at
             <Button
               size="small"
               icon={<Plus size={14} />}
-              disabled={disabled || rules.length >= attributes.length}
+              locked={disabled}
+              refused={unless(rules.length < attributes.length, 'refused:most')}
               onClick={() => setRuling({ rule: undefined })}
             >
               {t('many.add')}

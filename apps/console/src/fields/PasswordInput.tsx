@@ -36,9 +36,7 @@ export function PasswordInput({ value, onChange, info, policy, generator = true,
           visibilityToggle={{ visible, onVisibleChange: setVisible }}
           onChange={(event) => onChange?.(event.target.value)}
         />
-        {generator && (
-          <IconButton icon={Dices} label={t('fields:password.generate')} disabled={rest.disabled ?? false} onClick={generate} />
-        )}
+        {generator && <IconButton icon={Dices} label={t('fields:password.generate')} locked={rest.disabled} onClick={generate} />}
         {made !== '' && made === text && (
           <IconButton
             icon={Copy}

@@ -1,8 +1,9 @@
 import './fields.css';
-import { IconButton } from '@postern/ui';
-import { Button, InputNumber, Radio, Select } from 'antd';
+import { Button, IconButton } from '@postern/ui';
+import { InputNumber, Radio, Select } from 'antd';
 import { CircleMinus, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useUnless } from '../session/useRefusals.ts';
 import type { InputProps } from './field-props.ts';
 
 export interface ProtocolRow {
@@ -35,6 +36,7 @@ export function ProtocolListInput({
   errors,
 }: InputProps & Extra) {
   const { t } = useTranslation('fields');
+  const unless = useUnless();
   const rows = Array.isArray(value) ? (value as ProtocolRow[]) : [];
   const free = offered.filter((protocol) => !rows.some((row) => row.name === protocol.name));
   const [next] = free;
@@ -84,7 +86,8 @@ export function ProtocolListInput({
             <IconButton
               icon={CircleMinus}
               label={t('protocols.remove', { name: row.name })}
-              disabled={disabled || (keepRequired && row.required === true) || rows.length === 1}
+              locked={disabled}
+              refused={unless(!(keepRequired && row.required === true), 'refused:demanded') || unless(rows.length > 1, 'refused:last')}
               onClick={() => put(rows.filter((_, index) => index !== at))}
             />
           </div>
@@ -95,7 +98,7 @@ export function ProtocolListInput({
         <Button
           size="small"
           icon={<Plus size={14} />}
-          disabled={disabled}
+          locked={disabled}
           onClick={() => put([...rows, { name: next.name, port: next.port }])}
         >
           {t('protocols.add')}

@@ -1,11 +1,11 @@
 import './fields.css';
 import type { FieldInfo } from '@postern/contract/metadata';
-import { IconButton } from '@postern/ui';
-import { Button } from 'antd';
+import { Button, IconButton } from '@postern/ui';
 import { CircleMinus, Plus } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { childrenOf, type NestedErrors } from '../model/nested.ts';
+import { useUnless } from '../session/useRefusals.ts';
 import { NestedInput, type WithKinds } from './nested/NestedInput.tsx';
 
 const MOST_ROWS = 200;
@@ -13,6 +13,7 @@ const MOST_ROWS = 200;
 /** Rows of values or of nested objects, with a button behind each that is disabled on the last one, and one to add (docs/behaviour/forms.md#rows). */
 export function RowsInput({ id, info, value, onChange, disabled = false, updating, errors, kindOf }: WithKinds) {
   const { t } = useTranslation('fields');
+  const unless = useUnless();
   const nested = childrenOf(info) !== undefined;
   const blank = nested ? {} : '';
   const rows: readonly unknown[] = Array.isArray(value) && value.length > 0 ? value : [blank];
@@ -58,7 +59,8 @@ export function RowsInput({ id, info, value, onChange, disabled = false, updatin
           <IconButton
             icon={CircleMinus}
             label={t('rows.remove', { number: at + 1 })}
-            disabled={disabled || rows.length === 1}
+            locked={disabled}
+            refused={unless(rows.length > 1, 'refused:last')}
             onClick={() => {
               keys.current.splice(at, 1);
               onChange?.(rows.filter((_, index) => index !== at));
@@ -69,7 +71,8 @@ export function RowsInput({ id, info, value, onChange, disabled = false, updatin
       <Button
         size="small"
         icon={<Plus size={14} />}
-        disabled={disabled || rows.length >= MOST_ROWS}
+        locked={disabled}
+        refused={unless(rows.length < MOST_ROWS, 'refused:most')}
         onClick={() => onChange?.([...rows, blank])}
       >
         {t('rows.add')}

@@ -1,4 +1,5 @@
-import { Button, Input } from 'antd';
+import { Button } from '@postern/ui';
+import { Input } from 'antd';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -46,7 +47,7 @@ function KeepOrReplace({ id, onReplace, disabled }: { id: string | undefined; on
   return (
     <span className="s-input-kept">
       <span>{t('form.secretKept')}</span>
-      <Button id={id} size="small" icon={<KeyRound size={14} />} disabled={disabled ?? false} onClick={onReplace}>
+      <Button id={id} size="small" icon={<KeyRound size={14} />} locked={disabled} onClick={onReplace}>
         {t('form.secretReplace')}
       </Button>
     </span>

@@ -25,7 +25,7 @@ export function SwapInput({ onChange, ...props }: InputProps) {
         <span id={props.id} className="s-input-read">
           <Cell value={value} info={info} />
         </span>
-        <IconButton icon={Pencil} label={t('swap.change', { name })} disabled={disabled ?? false} onClick={edit} />
+        <IconButton icon={Pencil} label={t('swap.change', { name })} locked={disabled} onClick={edit} />
       </span>
     );
   }

@@ -1,5 +1,6 @@
+import { Button } from '@postern/ui';
 import './fields.css';
-import { Button, Input, Upload } from 'antd';
+import { Input, Upload } from 'antd';
 import { FileUp } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -43,7 +44,7 @@ export function TextFromFile({ disabled = false, most, onText, ...area }: Props)
           return Upload.LIST_IGNORE;
         }}
       >
-        <Button size="small" icon={<FileUp size={14} />} disabled={disabled}>
+        <Button size="small" icon={<FileUp size={14} />} locked={disabled}>
           {t('form.fromFile')}
         </Button>
       </Upload>

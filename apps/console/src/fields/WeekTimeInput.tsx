@@ -1,6 +1,5 @@
-import { dayNames } from '@postern/ui';
+import { Button, dayNames } from '@postern/ui';
 import './fields.css';
-import { Button } from 'antd';
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InputProps } from './field-props.ts';
@@ -122,10 +121,10 @@ export function WeekTimeInput({ id, value, onChange, disabled }: InputProps) {
       <div className="s-week-foot">
         <p className="s-input-hint">{t('week.hint')}</p>
         <span>
-          <Button size="small" disabled={disabled ?? false} onClick={() => onChange?.(writeWeek(ALL_WEEK))}>
+          <Button size="small" locked={disabled} onClick={() => onChange?.(writeWeek(ALL_WEEK))}>
             {t('week.all')}
           </Button>
-          <Button size="small" disabled={disabled ?? false} onClick={() => onChange?.(writeWeek(NO_WEEK))}>
+          <Button size="small" locked={disabled} onClick={() => onChange?.(writeWeek(NO_WEEK))}>
             {t('week.clear')}
           </Button>
         </span>

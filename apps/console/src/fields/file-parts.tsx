@@ -65,7 +65,7 @@ export function Chosen({ name, disabled, onRemove }: { name: string; disabled: b
     <span className="s-input-file">
       <FileText size={14} aria-hidden />
       <span title={name}>{name}</span>
-      <IconButton icon={X} label={t('file.remove', { name })} disabled={disabled ?? false} onClick={onRemove} />
+      <IconButton icon={X} label={t('file.remove', { name })} locked={disabled} onClick={onRemove} />
     </span>
   );
 }

@@ -173,7 +173,7 @@ test('exactly one protocol is primary, and the last cannot go', async () => {
     { name: 'telnet', port: 23 },
   ];
   const { onChange, user } = await keep(ProtocolListInput, { offered, value: [{ name: 'ssh', port: 22, primary: true }] });
-  expect(screen.getByRole('button', { name: 'Remove ssh' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Remove ssh' })).toHaveAccessibleDescription('One has to stay.');
   await user.click(screen.getByRole('button', { name: 'Add a protocol' }));
   expect(onChange).toHaveBeenLastCalledWith([
     { name: 'ssh', port: 22, primary: true },

@@ -1,7 +1,7 @@
 import { BrandMark, FactList } from '@postern/ui';
-import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { Dialog } from '../fields/Dialog.tsx';
 import { usePublicSettings } from '../session/auth.tsx';
 import { PRODUCT, VERSION } from './product.ts';
 
@@ -23,7 +23,7 @@ export function AboutDialog({ onClose }: { onClose: () => void }) {
     ...(licensed && corporation ? [{ key: 'corporation', label: t('licensedTo'), value: corporation }] : []),
   ];
   return (
-    <Modal open onCancel={onClose} footer={null} width={480} title={t('aboutTitle', { name: PRODUCT })}>
+    <Dialog onClose={onClose} width={480} title={t('aboutTitle', { name: PRODUCT })}>
       <div className="about">
         <BrandMark size={40} />
         <span className="about__name">{PRODUCT}</span>
@@ -41,6 +41,6 @@ export function AboutDialog({ onClose }: { onClose: () => void }) {
           {t('aboutLicence')}
         </a>
       </p>
-    </Modal>
+    </Dialog>
   );
 }

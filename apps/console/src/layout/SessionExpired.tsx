@@ -1,5 +1,5 @@
-import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../fields/Dialog.tsx';
 import { goToLogin } from '../session/login-redirect.ts';
 import { updateSession, useSession } from '../session/session-store.ts';
 
@@ -7,18 +7,17 @@ import { updateSession, useSession } from '../session/session-store.ts';
 export function SessionExpired() {
   const { t } = useTranslation('shell');
   const open = useSession((state) => state.loginRequired);
+  if (!open) return null;
   return (
-    <Modal
-      open={open}
+    <Dialog
       title={t('sessionOver')}
-      okText={t('loginAgain')}
-      cancelText={t('cancel')}
+      verb={t('loginAgain')}
       width={480}
       centered
-      onOk={goToLogin}
-      onCancel={() => updateSession({ loginRequired: false })}
+      run={goToLogin}
+      onClose={() => updateSession({ loginRequired: false })}
     >
       {t('sessionOverText')}
-    </Modal>
+    </Dialog>
   );
 }

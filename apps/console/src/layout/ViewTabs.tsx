@@ -1,4 +1,5 @@
-import { Dropdown, type MenuProps } from 'antd';
+import { type MenuLine, menuLines } from '@postern/ui';
+import { Dropdown } from 'antd';
 import { ChevronDown, X } from 'lucide-react';
 import { type KeyboardEvent, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,12 +7,11 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { currentLanguage } from '../i18n/language.ts';
 import type { Route } from '../routes/resolve.ts';
 import { useAuth } from '../session/auth.tsx';
+import { useUnless } from '../session/useRefusals.ts';
 import { useCurrentPageTitle } from './page-title.ts';
 import { closed, closedAll, closedOthers, closedRight, type OpenView, opened } from './view-tabs.ts';
 import { keepViews, loadViews } from './view-tabs-store.ts';
 import { viewTitle } from './view-title.ts';
-
-type Items = NonNullable<MenuProps['items']>;
 
 /**
  * The row of open views. Each keeps its address with the query, which holds the state of lists, unless the route says `noCache`.
@@ -19,6 +19,7 @@ type Items = NonNullable<MenuProps['items']>;
  */
 export function ViewTabs({ route }: { route: Route | undefined }) {
   const { t } = useTranslation('shell');
+  const unless = useUnless();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const { username } = useAuth().profile;
@@ -55,15 +56,15 @@ export function ViewTabs({ route }: { route: Route | undefined }) {
     keep(left, next);
   };
   const refresh = (view: OpenView) => void navigate(`/redirect${view.path}${view.search}`, { replace: view.path === pathname });
-  const actionsOf = (view: OpenView): Items => [
+  const actionsOf = (view: OpenView): MenuLine[] => [
     { key: 'refresh', label: t('refreshTab'), onClick: () => refresh(view) },
-    { key: 'close', label: t('closeThis'), disabled: view.affix, onClick: () => close(view.path) },
+    { key: 'close', label: t('closeThis'), why: unless(!view.affix, 'refused:kept'), onClick: () => close(view.path) },
     { type: 'divider' },
     { key: 'others', label: t('closeOthers'), onClick: () => keep(closedOthers(views, view.path), view) },
     { key: 'right', label: t('closeRight'), onClick: () => keep(closedRight(views, view.path), view) },
     { key: 'all', label: t('closeAll'), onClick: () => keep(closedAll(views)) },
   ];
-  const all: Items = views.map((view) => ({
+  const all: MenuLine[] = views.map((view) => ({
     key: view.path,
     label: <span className="tabs__entry">{titles.get(view.path)}</span>,
     onClick: () => void navigate(view.path + view.search),
@@ -73,7 +74,7 @@ export function ViewTabs({ route }: { route: Route | undefined }) {
       <nav className="tabs__scroll" aria-label={t('openViews')}>
         <ul onKeyDown={moveFocus}>
           {views.map((view) => (
-            <Dropdown autoFocus key={view.path} trigger={['contextMenu']} menu={{ items: actionsOf(view) }}>
+            <Dropdown autoFocus key={view.path} trigger={['contextMenu']} menu={{ items: menuLines(actionsOf(view)) }}>
               <li ref={view === active ? current : undefined} className={view === active ? 'tab tab--active' : 'tab'}>
                 <Link
                   to={view.path + view.search}
@@ -109,7 +110,7 @@ export function ViewTabs({ route }: { route: Route | undefined }) {
           autoFocus
           trigger={['click']}
           placement="bottomRight"
-          menu={{ items: [...all, { type: 'divider' }, ...actionsOf(active)], selectable: true, selectedKeys: [active.path] }}
+          menu={{ items: menuLines([...all, { type: 'divider' }, ...actionsOf(active)]), selectable: true, selectedKeys: [active.path] }}
         >
           <button type="button" className="p-bare tabs__more" aria-label={t('tabActions')}>
             <ChevronDown size={16} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultDates, isFiltered, type ListState, pageAfterRemoval, readListState, requestQuery, writeListState } from './list-query.ts';
+import { defaultDates, filteredBy, type ListState, pageAfterRemoval, readListState, requestQuery, writeListState } from './list-query.ts';
 
 const KEYS = new Set(['name', 'is_active']);
 
@@ -78,6 +78,6 @@ test('a page that emptied gives way to the last one with rows', () => {
 });
 
 test('only conditions make a list filtered', () => {
-  expect(isFiltered({ page: 2, size: 15, order: 'x', search: [], filters: {} })).toBe(false);
-  expect(isFiltered({ page: 1, size: 15, order: '', search: ['a'], filters: {} })).toBe(true);
+  expect(filteredBy({ page: 2, size: 15, order: 'x', search: [], filters: {} })).toBeUndefined();
+  expect(filteredBy({ page: 1, size: 15, order: '', search: ['a'], filters: {} })).toBe('own');
 });

@@ -126,7 +126,13 @@ export function requestQuery(state: ListState, fixed: Readonly<Record<string, st
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value.trim() !== ''));
 }
 
-export const isFiltered = (state: ListState): boolean => state.search.length > 0 || Object.keys(state.filters).length > 0;
+/** Whose filter leaves out rows: the person's own, or the one that the list begins with. */
+export function filteredBy({ search, filters }: ListState, start: Readonly<Record<string, string>> = {}): 'own' | 'start' | undefined {
+  const names = Object.keys(filters);
+  if (search.length === 0 && names.length === 0) return undefined;
+  const isStart = search.length === 0 && names.length === Object.keys(start).length && names.every((name) => filters[name] === start[name]);
+  return isStart ? 'start' : 'own';
+}
 
 /** From seven days ago to the end of tomorrow. */
 export function defaultDates(now: Date): Dates {

@@ -1,3 +1,5 @@
+import type { PageSection } from '@postern/client/manual-text';
+
 /** Pages of the manual (`docs/manual/<language>/<page>.md`), in the order in which they are read. */
 export const MANUAL_PAGES = [
   'my-assets',
@@ -6,6 +8,7 @@ export const MANUAL_PAGES = [
   'permissions',
   'rules',
   'people',
+  'terminal',
   'sessions',
   'logs',
   'jobs',
@@ -41,23 +44,10 @@ const ABOUT: readonly (readonly [string, ManualPage])[] = [
 export const pageAbout = (pathname: string): ManualPage | undefined =>
   ABOUT.find(([start]) => pathname === start || pathname.startsWith(`${start}/`))?.[1];
 
-export interface ManualSection {
+export interface ManualSection extends PageSection {
   page: ManualPage;
-  /** Of its page. */
-  title: string;
-  heading: string;
-  /** Markdown. */
-  body: string;
-}
-
-/** Sections of a page as it is written: one heading of the first level, then those of the second. */
-export function sectionsOf(page: ManualPage, markdown: string): ManualSection[] {
-  const [head = '', ...parts] = markdown.split(/^## /m);
-  const title = head.replace(/^# /, '').trim();
-  return parts.map((part) => {
-    const end = part.indexOf('\n');
-    return { page, title, heading: part.slice(0, end).trim(), body: part.slice(end + 1).trim() };
-  });
+  /** Of its page: where a screen that it is about is drawn (`npm run pictures`). */
+  picture: string | undefined;
 }
 
 /** Sections in which every word is, those with all of them in the heading first. Without words there are none. */

@@ -1,6 +1,5 @@
-import { toast } from '@postern/ui';
+import { Button, toast } from '@postern/ui';
 import { useMutation } from '@tanstack/react-query';
-import { Button, Tooltip } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -70,16 +69,14 @@ function AccountRow({ account: { name, field, unbind } }: { account: ChatAccount
         <b>{service}</b>
         <p>{t(only ? 'chat.only' : bound ? 'chat.boundText' : 'chat.unboundText')}</p>
       </div>
-      <Tooltip title={only ? t('chat.only') : undefined}>
-        <Button
-          disabled={only}
-          loading={begin.isPending}
-          aria-label={t(bound ? 'chat.unbindOf' : 'chat.bindOf', { service })}
-          onClick={() => (bound ? void release() : begin.mutate())}
-        >
-          {t(bound ? 'chat.unbind' : 'chat.bind')}
-        </Button>
-      </Tooltip>
+      <Button
+        refused={only && t('chat.only')}
+        loading={begin.isPending}
+        aria-label={t(bound ? 'chat.unbindOf' : 'chat.bindOf', { service })}
+        onClick={() => (bound ? void release() : begin.mutate())}
+      >
+        {t(bound ? 'chat.unbind' : 'chat.bind')}
+      </Button>
       {dialog}
     </div>
   );

@@ -1,10 +1,11 @@
-import { CopyableText } from '@postern/ui';
+import { Button, CopyableText } from '@postern/ui';
 import { QRCodeSVG } from '@rc-component/qrcode';
-import { Alert, Button, Form, Input } from 'antd';
+import { Alert, Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../fields/Dialog.tsx';
 import { errorMessage } from '../session/errors.ts';
+import { useUnless } from '../session/useRefusals.ts';
 import { bindOtp } from './factors-api.ts';
 
 const LENGTH = 6;
@@ -20,6 +21,7 @@ interface Props {
 /** Setting up an authenticator app: scan, then type the code it shows. Nothing changes before the code is right. */
 export function EnrolDialog({ enrolment, onBound, onCancel }: Props) {
   const { t } = useTranslation(['identity', 'screens']);
+  const unless = useUnless();
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
@@ -65,7 +67,7 @@ export function EnrolDialog({ enrolment, onBound, onCancel }: Props) {
         </Form.Item>
         <div className="s-dialog-actions">
           <Button onClick={onCancel}>{t('screens:action.cancel')}</Button>
-          <Button type="primary" htmlType="submit" loading={busy} disabled={code.length !== LENGTH}>
+          <Button type="primary" htmlType="submit" loading={busy} refused={unless(code.length === LENGTH, 'refused:codeless')}>
             {t('otp.confirm')}
           </Button>
         </div>

@@ -1,7 +1,9 @@
-import { Button, Form, Input } from 'antd';
+import { Button } from '@postern/ui';
+import { Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../fields/Dialog.tsx';
+import { useUnless } from '../session/useRefusals.ts';
 
 const MAX_NAME = 64;
 
@@ -22,6 +24,7 @@ export function PasskeyName({
   onCancel: () => void;
 }) {
   const { t } = useTranslation(['identity', 'screens']);
+  const unless = useUnless();
   const [name, setName] = useState(initial);
   const [busy, setBusy] = useState(false);
   const submit = async () => {
@@ -38,7 +41,7 @@ export function PasskeyName({
         </Form.Item>
         <div className="s-dialog-actions">
           <Button onClick={onCancel}>{t('screens:action.cancel')}</Button>
-          <Button type="primary" htmlType="submit" loading={busy} disabled={name.trim() === ''}>
+          <Button type="primary" htmlType="submit" loading={busy} refused={unless(name.trim() !== '', 'refused:nameless')}>
             {verb}
           </Button>
         </div>

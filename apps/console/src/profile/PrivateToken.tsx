@@ -1,6 +1,5 @@
-import { RelativeTime, Surface, useConfirm } from '@postern/ui';
+import { Button, RelativeTime, Surface, useConfirm } from '@postern/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../i18n/language.ts';
@@ -60,7 +59,7 @@ export function PrivateToken() {
             t('token.none')
           )}
         </span>
-        <Button disabled={!standing.data} onClick={() => (made ? void replace() : setAsking(true))}>
+        <Button locked={!standing.data} onClick={() => (made ? void replace() : setAsking(true))}>
           {made ? t('token.replace') : t('token.create')}
         </Button>
         {made ? (

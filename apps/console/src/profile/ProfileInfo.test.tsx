@@ -46,8 +46,15 @@ test('somebody of another source changes the password over there; without the ri
   updateSession({ profile: { ...ADA, source: { value: 'ldap', label: 'LDAP' }, can_public_key_auth: false } as Profile, settings: {} });
   await draw(<ProfileInfo />);
   const rows = [...document.querySelectorAll<HTMLElement>('.profile-row')];
-  const disabled = rows.map((row) => within(row).getByRole('button').hasAttribute('disabled'));
-  expect(disabled).toEqual([true, false, false, true, false]);
+  const reasonOf = (row: HTMLElement) =>
+    document.getElementById(within(row).getByRole('button').getAttribute('aria-describedby') ?? '')?.textContent;
+  expect(rows.map(reasonOf)).toEqual([
+    'The password is kept by another system, where it is changed.',
+    undefined,
+    undefined,
+    'Nobody can log in with a key here.',
+    undefined,
+  ]);
   expect(rows[0]?.textContent).toContain('LDAP');
 });
 
@@ -130,7 +137,9 @@ test('an account at a chat service is bound after a check, and one that is the o
   });
   const { user } = await draw(<ProfileInfo />);
   expect(screen.queryByText('DingTalk')).toBeNull();
-  expect(screen.getByRole('button', { name: 'Unbind Slack' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Unbind Slack' })).toHaveAccessibleDescription(
+    'Your account came from there and logs in by it alone.',
+  );
   const textOf = async (way: string) => (await screen.findByRole('switch', { name: way })).closest('.profile-row')?.textContent;
   expect([await textOf('Slack'), await textOf('WeCom')]).toEqual(['SlackTo your account there.', 'WeComBind your account there first.']);
   await user.click(screen.getByRole('button', { name: 'Bind WeCom' }));

@@ -1,5 +1,4 @@
-import { CopyableText, type Fact, FactList, PageHeader, RelativeTime, StatusTag, Surface } from '@postern/ui';
-import { Button } from 'antd';
+import { Button, CopyableText, type Fact, FactList, PageHeader, RelativeTime, StatusTag, Surface } from '@postern/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -7,6 +6,7 @@ import { parsePhone } from '../fields/PhoneInput.tsx';
 import { currentLanguage } from '../i18n/language.ts';
 import { useAuth } from '../session/auth.tsx';
 import type { Profile } from '../session/session-types.ts';
+import { useUnless } from '../session/useRefusals.ts';
 import { ChatAccounts } from './ChatAccounts.tsx';
 import { MessageWays } from './MessageWays.tsx';
 import { OwnData } from './OwnData.tsx';
@@ -15,6 +15,7 @@ import './profile.css';
 /** What is known about the person, and the way to change it (docs/behaviour/profile.md#account-information). */
 export function ProfileInfo() {
   const { t } = useTranslation(['profile', 'identity']);
+  const unless = useUnless();
   const { profile } = useAuth();
   const navigate = useNavigate();
   const isLocal = profile.source?.value === 'local';
@@ -33,7 +34,7 @@ export function ProfileInfo() {
                 title={t('info.password')}
                 text={isLocal ? t('info.passwordText') : t('info.passwordElsewhere', { source: profile.source?.label })}
               >
-                <Button disabled={!isLocal} onClick={open('PasswordUpdate')}>
+                <Button refused={unless(isLocal, 'refused:notLocal')} onClick={open('PasswordUpdate')}>
                   {t('info.change')}
                 </Button>
               </Row>
@@ -44,7 +45,7 @@ export function ProfileInfo() {
                 <Button onClick={open('Logins')}>{t('info.look')}</Button>
               </Row>
               <Row title={t('info.sshKey')} text={profile.can_public_key_auth ? t('info.sshKeyText') : t('info.sshKeyOff')}>
-                <Button disabled={!profile.can_public_key_auth} onClick={open('SSHUpdate')}>
+                <Button refused={unless(profile.can_public_key_auth === true, 'refused:noKeys')} onClick={open('SSHUpdate')}>
                   {t('info.change')}
                 </Button>
               </Row>

@@ -38,5 +38,7 @@ test('codes are for who has a factor; the only one of somebody who needs one is 
   expect(screen.queryByText('Recovery codes')).toBeNull();
   none.unmount();
   await open(factors(5, { forced: true }));
-  expect(await screen.findByRole('button', { name: 'Remove' })).toBeDisabled();
+  expect(await screen.findByRole('button', { name: 'Remove' })).toHaveAccessibleDescription(
+    'A second factor is required of you, and this is the only one.',
+  );
 });

@@ -1,8 +1,7 @@
 import '../screens/screens.css';
 import { createPasskey, PasskeyError, passkeysWork } from '@postern/client/passkey';
-import { EmptyState, IconButton, RelativeTime, SkeletonRows, StatusTag, Surface, toast } from '@postern/ui';
+import { Button, EmptyState, IconButton, RelativeTime, SkeletonRows, StatusTag, Surface, toast } from '@postern/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Tooltip } from 'antd';
 import { Fingerprint, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -98,11 +97,9 @@ function Authenticator({ data, guarded, guardedAfter, changed, refresh }: Sectio
           {t(data.otp ? 'otp.replace' : 'otp.start')}
         </Button>
         {data.otp && (
-          <Tooltip title={isLast(data) ? t('factors.forced') : ''}>
-            <Button danger disabled={isLast(data)} onClick={() => void remove()}>
-              {t('screens:action.remove')}
-            </Button>
-          </Tooltip>
+          <Button danger refused={isLast(data) && t('factors.forced')} onClick={() => void remove()}>
+            {t('screens:action.remove')}
+          </Button>
         )}
       </div>
 
@@ -175,8 +172,8 @@ function Passkeys({ data, guarded, guardedAfter, changed, refresh }: SectionProp
               <IconButton icon={Pencil} label={t('passkey.renameOf', { name: key.name })} onClick={() => setNaming(key)} />
               <IconButton
                 icon={Trash2}
-                label={isLast(data) ? t('factors.forced') : t('passkey.removeOf', { name: key.name })}
-                disabled={isLast(data)}
+                label={t('passkey.removeOf', { name: key.name })}
+                refused={isLast(data) && t('factors.forced')}
                 onClick={() => void remove(key)}
               />
             </li>
@@ -184,7 +181,7 @@ function Passkeys({ data, guarded, guardedAfter, changed, refresh }: SectionProp
         </ul>
       )}
       <div className="factor-actions">
-        <Button disabled={!possible} onClick={() => setNaming('new')}>
+        <Button refused={!possible && t(data.passkeys_possible ? 'passkey.insecure' : 'passkey.bare')} onClick={() => setNaming('new')}>
           {t('passkey.add')}
         </Button>
         {!possible && <p className="factor-note">{t(data.passkeys_possible ? 'passkey.insecure' : 'passkey.bare')}</p>}

@@ -1,7 +1,7 @@
 import type { Row } from '@postern/client/api';
-import { EmptyState, PageHeader, RelativeTime, SkeletonRows, StatusTag, Surface } from '@postern/ui';
+import { Button, EmptyState, PageHeader, RelativeTime, SkeletonRows, StatusTag, Surface } from '@postern/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Table } from 'antd';
+import { Table } from 'antd';
 import { Users } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { useRunAction } from '../data/useRunAction.ts';
 import { currentLanguage } from '../i18n/language.ts';
 import { errorMessage } from '../session/errors.ts';
 import { client } from '../session/http.ts';
+import { useUnless } from '../session/useRefusals.ts';
 import { RenewDialog } from './RenewDialog.tsx';
 import './profile.css';
 
@@ -50,6 +51,7 @@ interface TableProps {
 
 function PeopleTable({ rows, onRenew, onDecided }: TableProps) {
   const { t } = useTranslation('profile');
+  const unless = useUnless();
   const runAction = useRunAction();
   const letEnd = async (row: Sponsored) => {
     const question = {
@@ -98,7 +100,7 @@ function PeopleTable({ rows, onRenew, onDecided }: TableProps) {
               <Button type="link" size="small" onClick={() => onRenew(row)}>
                 {t('sponsored.renew')}
               </Button>
-              <Button type="link" size="small" disabled={row.is_let_end} onClick={() => void letEnd(row)}>
+              <Button type="link" size="small" refused={unless(!row.is_let_end, 'refused:letEnd')} onClick={() => void letEnd(row)}>
                 {t('sponsored.letEnd')}
               </Button>
             </>

@@ -1,5 +1,6 @@
 import type { ActionName } from '@postern/contract/actions';
 import type { SessionCreate, TransferEntry } from '@postern/contract/component';
+import type { SessionLimits } from '@postern/contract/frames';
 import { type Language, render } from '@postern/contract/text';
 import type { SessionGrant } from '../authorize/grant.ts';
 import { MESSAGES, type MessageKey } from '../messages.ts';
@@ -21,7 +22,7 @@ const SCREEN = { cols: 80, rows: 24 };
 /** The person's end: three streams. */
 export interface StreamClient {
   /** The target is open. */
-  opened?(session: SessionCreate, actions: readonly ActionName[], recording: boolean, expireAt: number | null): void;
+  opened?(session: SessionCreate, actions: readonly ActionName[], recording: boolean, limits: SessionLimits): void;
   /** Program output; false when the target should wait for `drained`. */
   output(bytes: Buffer): boolean;
   error(bytes: Buffer): boolean;
@@ -216,7 +217,7 @@ export function startStreamSession(
   function carry(running: RunningCommand): void {
     target = running;
     const allowed = grant.secret.actions.map(({ value }) => value as ActionName).filter(pipeline.allows);
-    client.opened?.(info, allowed, recorder !== undefined, pipeline.expireAt());
+    client.opened?.(info, allowed, recorder !== undefined, pipeline.limits());
     for (const chunk of early ?? []) work.input(chunk);
     early = undefined;
     if (inputEnded) closeInput();

@@ -1,4 +1,5 @@
 import type { SessionCreate } from '@postern/contract/component';
+import type { SessionLimits } from '@postern/contract/frames';
 import type { Language } from '@postern/contract/text';
 import type { SessionGrant } from '../authorize/grant.ts';
 import type { LiveSession } from '../pipeline/session-services.ts';
@@ -13,7 +14,7 @@ export interface TerminalClient {
   /** Sends output; false when the session should wait for `drained`. */
   send(bytes: Buffer): boolean;
   /** The target is open, and again when the rules of its session change. */
-  opened(session: SessionCreate, actions: string[], recording: boolean, expireAt: number | null): void;
+  opened(session: SessionCreate, actions: string[], recording: boolean, limits: SessionLimits): void;
   /** Input is wanted again after `input` said false. */
   resumeInput(): void;
   /** Hears of those whom the session is shared with; without it nobody is told. */

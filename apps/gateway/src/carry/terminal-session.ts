@@ -184,10 +184,10 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
   /** The person hears what holds from now on: when the target is open, and when the permission ends at another time or allows less. */
   function tell(): void {
     const actions = secret.actions.map((action) => action.value).filter((action) => pipeline.allows(action as ActionName));
-    const told = JSON.stringify([actions, pipeline.expireAt()]);
+    const told = JSON.stringify([actions, pipeline.limits()]);
     if (told === lastTold) return;
     lastTold = told;
-    client.opened(info, actions, recorder !== undefined, pipeline.expireAt());
+    client.opened(info, actions, recorder !== undefined, pipeline.limits());
   }
 
   function carry(opened: Terminal): void {

@@ -9,6 +9,8 @@ export const asset = (n: number, more: Partial<MenuAsset> = {}): MenuAsset => ({
   organisation: 'Default',
   comment: '',
   active: true,
+  mark: '',
+  warning: '',
   protocols: ['ssh'],
   ...more,
 });

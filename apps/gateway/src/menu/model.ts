@@ -11,6 +11,10 @@ export interface MenuAsset {
   organisation: string;
   comment: string;
   active: boolean;
+  /** What marks it, as `name:value` of a label; empty without a mark. */
+  mark: string;
+  /** What people are told of it before they type; may be empty. */
+  warning: string;
   /** Those that open in a terminal here. */
   protocols: readonly string[];
 }

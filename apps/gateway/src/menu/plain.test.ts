@@ -8,7 +8,9 @@ const ACCOUNTS = [
   { alias: 'deploy', name: 'deploy', username: 'ci' },
 ];
 
-/** The plain menu over 25 assets. */
+const MARKED = { mark: 'env:production', warning: 'Customers work here' };
+
+/** The plain menu over 25 assets, the 24th of which is marked. */
 function menu() {
   let { state, effects } = newPlain('en');
   let printed: string[] = [];
@@ -16,7 +18,9 @@ function menu() {
   const answer = (question: Question): void => {
     const { id } = question;
     if (question.ask === 'assets') {
-      const all = Array.from({ length: 25 }, (_, n) => asset(n + 1)).filter(({ name }) => name.includes(question.query));
+      const all = Array.from({ length: 25 }, (_, n) => asset(n + 1, n === 23 ? MARKED : {})).filter(({ name }) =>
+        name.includes(question.query),
+      );
       const from = question.page * question.limit;
       const found = { count: all.length, assets: all.slice(from, from + question.limit) };
       step({ type: 'answer', answer: { to: 'assets', list: 'search', id, page: question.page, found } });
@@ -57,6 +61,10 @@ function menu() {
 }
 
 describe('the plain menu', () => {
+  test('says what marks a machine, and what is warned of', () => {
+    expect(menu().line('web-24')[0]).toBe('1. web-24, env:production, Customers work here, 10.0.0.24, Linux, ssh');
+  });
+
   test('finds, turns pages and opens by numbers that go on over the pages', () => {
     const it = menu();
     const first = it.line('web');

@@ -256,7 +256,16 @@ function rowsOf(shown: Exclude<Shown, { kind: 'assets' }>): readonly string[] {
   return shown.rows.map(({ asset, account, protocol, when }) => [asset.name, account, protocol, when].join(', '));
 }
 
-const assetLine = (state: PlainState, { id, name, address, platform, protocols, active }: MenuAsset): string =>
-  [name, address, platform, protocols.join(' '), state.marked.has(id) ? words(state, 'favourite') : '', active ? '' : words(state, 'off')]
+const assetLine = (state: PlainState, { id, name, mark, warning, address, platform, protocols, active }: MenuAsset): string =>
+  [
+    name,
+    mark,
+    warning,
+    address,
+    platform,
+    protocols.join(' '),
+    state.marked.has(id) ? words(state, 'favourite') : '',
+    active ? '' : words(state, 'off'),
+  ]
     .filter((part) => part !== '')
     .join(', ');

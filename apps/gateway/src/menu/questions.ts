@@ -1,4 +1,5 @@
 import type { ComponentClient, MenuAssetRow } from '@postern/client/component';
+import { markOf } from '@postern/contract/machine-marks';
 import { shown } from './cells.ts';
 import { type Answer, MAX_ACCOUNTS, MAX_NODES, MAX_RECENT, type MenuAsset, PAGE, type Question } from './model.ts';
 
@@ -67,7 +68,14 @@ export async function answerOf(core: MenuCore, user: string, protocols: readonly
   }
 }
 
+function markedBy({ labels }: MenuAssetRow): Pick<MenuAsset, 'mark' | 'warning'> {
+  // Other cores have labels of another form.
+  const mark = Array.isArray(labels) ? markOf(labels) : undefined;
+  return { mark: shown(mark?.text), warning: shown(mark?.warning) };
+}
+
 const assetOf = (row: MenuAssetRow, protocols: readonly string[]): MenuAsset => ({
+  ...markedBy(row),
   id: row.id,
   name: shown(row.name),
   address: shown(row.address),

@@ -117,14 +117,15 @@ const emptyOf = (list: Listing): WordKey => {
 function assetRow(asset: MenuAsset, marked: boolean, width: number, words: Say): string {
   const name = `${marked ? '* ' : ''}${asset.name}`;
   const off = asset.active ? '' : ` (${words('off')})`;
+  const text = name + bracketed(asset) + off;
   const columns: readonly (readonly [string, number])[] =
     width < 60
       ? [
-          [name + off, 0.6],
+          [text, 0.6],
           [asset.address, 0.4],
         ]
       : [
-          [name + off, 0.42],
+          [text, 0.42],
           [asset.address, 0.25],
           [asset.platform, 0.18],
           [asset.protocols.join(' '), 0.15],
@@ -132,8 +133,11 @@ function assetRow(asset: MenuAsset, marked: boolean, width: number, words: Say):
   return columns.map(([text, part]) => filled(text, Math.max(1, Math.floor(width * part) - 1))).join(' ');
 }
 
-const detailOf = ({ name, address, organisation, comment }: MenuAsset): string =>
-  [name, address, organisation, comment].filter((part) => part !== '').join(', ');
+const bracketed = ({ mark }: MenuAsset): string => (mark === '' ? '' : ` [${mark}]`);
+
+/** Of the chosen one; its mark and its warning come before what may be cut off. */
+const detailOf = (asset: MenuAsset): string =>
+  [asset.name + bracketed(asset), asset.warning, asset.address, asset.organisation, asset.comment].filter((part) => part !== '').join(', ');
 
 function treeBody(state: MenuState, words: Say): Body {
   const { tree, size } = state;

@@ -311,6 +311,18 @@ describe('the screen', () => {
     expect(chosen.map(({ text }) => text.slice(0, 2))).toEqual(['> ']);
   });
 
+  test('says in words what marks a machine, and what is warned of, also where there is little room', () => {
+    const marked = asset(1, { mark: 'env:production', warning: 'Customers work here' });
+    for (const cols of [80, 58]) {
+      const it = menu({ cols, rows: 24 }, [marked, asset(2)]);
+      it.settle();
+      const text = it.text();
+      expect(text[2]).toMatch(/^> web-1 \[env:production\] +10\.0\.0\.1/);
+      expect(text[3]).toMatch(/^ {2}web-2 +10\.0\.0\.2/);
+      expect(text.at(-3)).toContain('web-1 [env:production], Customers work here, 10.0.0.1');
+    }
+  });
+
   test('fits a smaller terminal at once, with what was chosen in sight', () => {
     const it = menu({ cols: 120, rows: 50 });
     it.settle();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ActionName } from '@postern/contract/actions';
 import type { LiveRules, SessionCreate } from '@postern/contract/component';
+import type { SessionLimits } from '@postern/contract/frames';
 import { passedOn } from '../authorize/environment.ts';
 import type { SessionGrant } from '../authorize/grant.ts';
 import { type RefusingRules, refusalOf } from '../authorize/live-rules.ts';
@@ -75,8 +76,8 @@ export interface Pipeline {
   allows(action: ActionName): boolean;
   /** Where ports may be forwarded to. */
   destinations(): readonly string[];
-  /** When the permission ends, unix seconds; null for never. */
-  expireAt(): number | null;
+  /** What ends it by the clock, as it is now. */
+  limits(): SessionLimits;
   /** Aborted when the session leaves its target. */
   readonly leaving: AbortController;
   phase(): SessionState['phase'];
@@ -230,7 +231,7 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
     },
     allows: (action) => actions.has(action),
     destinations: () => destinations,
-    expireAt: () => (state.expiresAt === null ? null : state.expiresAt / 1000),
+    limits: () => ({ expire_at: state.expiresAt === null ? null : state.expiresAt / 1000, idle_minutes: services.idleMinutes() }),
     leaving,
     phase: () => state.phase,
     dispatch,

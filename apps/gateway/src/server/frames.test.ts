@@ -16,7 +16,13 @@ it('reads nothing into what is no frame', () => {
 it('writes what a page reads, word for word', () => {
   const written: Record<keyof typeof FROM_GATEWAY, string> = {
     connect: frames.connect(id, user),
-    session: frames.session(id, { session, permission: { actions: ['connect', 'copy'] }, recording: true, expire_at: 1_800_000_000 }),
+    session: frames.session(id, {
+      session,
+      permission: { actions: ['connect', 'copy'] },
+      recording: true,
+      expire_at: 1_800_000_000,
+      idle_minutes: 30,
+    }),
     returnable: frames.session(id, {
       session,
       permission: { actions: ['connect'] },

@@ -1,4 +1,5 @@
 import { among, at, type Context, inOrg, insert, type Kernel, type Row, readBody, type Values } from '@postern/resource';
+import { anyRow } from '../platform/database/any-row.ts';
 import { addressOf } from './addresses.ts';
 import { type DemoPerson, HOSTS, PEOPLE, PERMISSIONS } from './demo-data.ts';
 
@@ -28,12 +29,12 @@ export const maker =
   };
 
 const hasDemoMachines = async ({ tx }: Context): Promise<boolean> =>
-  (await tx
-    .selectFrom('assets')
-    .select('id')
-    .where('name', '=', HOSTS[0]?.name ?? '')
-    .where('address', '=', addressOf(0))
-    .executeTakeFirst()) !== undefined;
+  await anyRow(
+    tx
+      .selectFrom('assets')
+      .where('name', '=', HOSTS[0]?.name ?? '')
+      .where('address', '=', addressOf(0)),
+  );
 
 /** What the demo may be filled into: there is nobody but the first administrator, and no machine. */
 async function isEmpty({ tx }: Context): Promise<boolean> {
@@ -62,7 +63,7 @@ export async function fillPeople(ctx: Context, make: Make, people: readonly Demo
   }
   const made = new Map<string, string>();
   for (const { username, name, group, role } of people) {
-    const known = await ctx.tx.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst();
+    const known = await anyRow(ctx.tx.selectFrom('users').where('username', '=', username));
     if (known) continue;
     const body = {
       username,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ORG } from '@postern/contract/ids';
 import type { Actor, Context, Database, Log, SecretBox } from '@postern/resource';
+import type { Identity } from './auth/identity.ts';
 import { rootOrganisation } from './auth/identity-cache.ts';
 
 const NIL = ORG.ROOT;
@@ -47,6 +48,19 @@ export const inOrganisation = (ctx: Context, id: string, name = ''): Context => 
   ...ctx,
   org: { id, name, isRoot: false, isDefault: false },
 });
+
+/**
+ * A person with the rights that they have now, for work that they asked for earlier: read anew and not from a cache. Undefined for who may no longer log
+ * in, and where the organisation is gone.
+ */
+export async function personIn(ctx: Context, identity: Identity, userId: string, orgId: string): Promise<Context | undefined> {
+  const user = await identity.loadUser(ctx.tx, userId);
+  const org = orgId === ORG.ROOT ? rootOrganisation(ctx.language) : await identity.resolveOrganisation(ctx.tx, orgId);
+  if (!user?.valid || user.kind !== 'user' || !org) return undefined;
+  const { superuser, codes } = await identity.permissionsOf(ctx.tx, user.id, org.id);
+  const { id, name, username } = user;
+  return { ...ctx, actor: { kind: 'user', id, name, username, superuser, permissions: codes }, org };
+}
 
 function withReason(log: Log, reason: string): Log {
   return {

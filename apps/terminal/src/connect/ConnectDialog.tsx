@@ -1,6 +1,9 @@
-import { Alert, Button, Checkbox, Collapse, Form, Input, Modal, Radio, Select, Tabs } from 'antd';
+import { Button } from '@postern/ui';
+import { Alert, Checkbox, Collapse, Form, Input, Radio, Select, Tabs } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
+import { Dialog } from '../shell/Dialog.tsx';
 import { useTranslate } from '../shell/language.tsx';
+import { refusedWords } from '../shell/refused.ts';
 import { shellWords } from '../shell/words.ts';
 import type { ConnectMethods, GrantedAccount, GrantedAsset } from '../transport/api.ts';
 import {
@@ -99,18 +102,24 @@ export function ConnectDialog({ asset, accounts, methods, initial, lastAlias, me
   );
 
   return (
-    <Modal
-      open
+    <Dialog
+      keeps="beside"
       width={600}
       title={t(connectWords.title, { name: asset.name.length > 30 ? `${asset.name.slice(0, 29)}…` : asset.name })}
-      onCancel={onCancel}
+      onClose={onCancel}
       afterOpenChange={(open) => open && focusFirst(focused)}
-      mask={{ closable: false }}
       footer={[
         <Button key="cancel" onClick={onCancel}>
           {t(shellWords.cancel)}
         </Button>,
-        <Button key="ok" id={FIRST.connect} type="primary" disabled={!ready} autoFocus={focused === 'connect'} onClick={submit}>
+        <Button
+          key="ok"
+          id={FIRST.connect}
+          type="primary"
+          refused={!ready && t(refusedWords.account)}
+          autoFocus={focused === 'connect'}
+          onClick={submit}
+        >
           {t(connectWords.connect)}
         </Button>,
       ]}
@@ -198,7 +207,7 @@ export function ConnectDialog({ asset, accounts, methods, initial, lastAlias, me
         {/* A form sends on Enter only when it has a button of its own. */}
         <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
       </Form>
-    </Modal>
+    </Dialog>
   );
 }
 

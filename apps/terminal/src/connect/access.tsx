@@ -1,7 +1,8 @@
 import { ApiError } from '@postern/client/http';
 import { copyText, toast } from '@postern/ui';
-import { Alert, Button, Modal, Progress } from 'antd';
+import { Alert, Button, Progress } from 'antd';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { Dialog } from '../shell/Dialog.tsx';
 import { failureText } from '../shell/failure.ts';
 import { type Translate, useTranslate } from '../shell/language.tsx';
 import { useServices } from '../shell/services.tsx';
@@ -99,12 +100,11 @@ function AccessDialog({ api, asked: { step, answer } }: { api: Api; asked: Asked
   if (step.kind === 'waiting') return <WaitingDialog api={api} token={step.token} answer={answer} />;
   const review = step.kind === 'review';
   return (
-    <Modal
-      open
+    <Dialog
       centered
       width={480}
       title={t(review ? connectWords.reviewTitle : connectWords.refusedTitle)}
-      onCancel={() => answer(false)}
+      onClose={() => answer(false)}
       footer={
         review
           ? [
@@ -123,7 +123,7 @@ function AccessDialog({ api, asked: { step, answer } }: { api: Api; asked: Asked
       }
     >
       <Alert type={review ? 'info' : 'error'} showIcon title={step.message} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -161,13 +161,13 @@ function WaitingDialog({ api, token, answer }: { api: Api; token: ConnectionToke
   };
   const link = info.ticket_detail_page_url;
   return (
-    <Modal
-      open
+    <Dialog
       centered
       width={480}
       closable={false}
       mask={{ closable: false }}
       keyboard={false}
+      onClose={withdraw}
       title={t(connectWords.waitingTitle)}
       footer={[
         link && !declined ? (
@@ -188,6 +188,6 @@ function WaitingDialog({ api, token, answer }: { api: Api; token: ConnectionToke
           <Progress percent={percent} showInfo={false} status="active" />
         </>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,3 +1,4 @@
+import { WhyNot } from '@postern/ui';
 import type { LucideIcon } from 'lucide-react';
 
 interface ToolButtonProps {
@@ -14,20 +15,18 @@ interface ToolButtonProps {
 
 /** A button of the tool bar. One that cannot be pressed says why. */
 export function ToolButton({ icon: Icon, label, reason, keys, onClick, worded = false }: ToolButtonProps) {
-  const told = reason ? `${label}: ${reason}` : keys ? `${label} (${keys})` : label;
   return (
-    <span title={told}>
+    <WhyNot reason={reason}>
       <button
         type="button"
         className={worded ? 'p-bare pf-tool pf-tool--worded' : 'p-bare pf-tool'}
         aria-label={label}
-        aria-description={reason}
-        disabled={reason !== undefined}
+        title={keys ? `${label} (${keys})` : label}
         onClick={onClick}
       >
         <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
         {worded ? <span className="pf-tool-words">{label}</span> : null}
       </button>
-    </span>
+    </WhyNot>
   );
 }

@@ -1,8 +1,9 @@
-import { Checkbox, Modal } from 'antd';
+import { Checkbox } from 'antd';
 import { useState } from 'react';
 import type { SessionTab } from '../sessions/tabs-state.ts';
+import { Dialog } from '../shell/Dialog.tsx';
 import { useTranslate } from '../shell/language.tsx';
-import { shellWords } from '../shell/words.ts';
+import { refusedWords } from '../shell/refused.ts';
 
 interface ChooseSessionsProps {
   title: string;
@@ -20,19 +21,18 @@ export function ChooseSessions({ title, action, least, sessions, chosen, onClose
   const t = useTranslate();
   const [keys, setKeys] = useState<readonly string[]>(chosen);
   const there = keys.filter((key) => sessions.some((tab) => tab.key === key));
+  const choose = (): void => {
+    onChoose(there);
+    onClose();
+  };
   return (
-    <Modal
-      open
+    <Dialog
       width={480}
       title={title}
-      okText={action}
-      cancelText={t(shellWords.cancel)}
-      okButtonProps={{ disabled: there.length < least }}
-      onCancel={onClose}
-      onOk={() => {
-        onChoose(there);
-        onClose();
-      }}
+      verb={action}
+      refused={there.length < least && t(refusedWords.fewSessions, { count: least })}
+      run={choose}
+      onClose={onClose}
     >
       <Checkbox.Group className="pt-choose" value={[...there]} onChange={(next) => setKeys(next)}>
         {sessions.map((tab) => (
@@ -41,6 +41,6 @@ export function ChooseSessions({ title, action, least, sessions, chosen, onClose
           </Checkbox>
         ))}
       </Checkbox.Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,10 @@
-import { Dropdown, type MenuProps } from 'antd';
+import { isRefused, type MenuLine, menuLines } from '@postern/ui';
+import { Dropdown } from 'antd';
 import { Columns2 } from 'lucide-react';
 import { type RefObject, useRef } from 'react';
 import { type SessionTab, SHAPES, type Shape, type TabsState } from '../sessions/tabs-state.ts';
 import { useTranslate } from '../shell/language.tsx';
+import { refusedWords } from '../shell/refused.ts';
 import { MOST_PANES, splitOf } from './splits.ts';
 import { paneWords } from './words.ts';
 
@@ -35,12 +37,12 @@ export function SplitMenu({ state, actions, syncable, onChooseSync, open, onOpen
   const split = splitOf(state, tab.key);
   const full = (split?.members.length ?? 1) >= MOST_PANES;
   const others = state.tabs.filter((one) => one.key !== tab.key && !split?.members.includes(one.key));
-  const items: NonNullable<MenuProps['items']> = [
-    { key: 'copy', label: t(paneWords.copyBeside), disabled: full, onClick: () => actions.split(tab) },
+  const lines: MenuLine[] = [
+    { key: 'copy', label: t(paneWords.copyBeside), why: full && t(paneWords.full), onClick: () => actions.split(tab) },
     ...others.slice(0, 20).map((one) => ({
       key: `add ${one.key}`,
       label: t(paneWords.add, { name: one.title }),
-      disabled: full,
+      why: full && t(paneWords.full),
       onClick: () => actions.join(one.key, tab.key),
     })),
     ...(split
@@ -61,7 +63,14 @@ export function SplitMenu({ state, actions, syncable, onChooseSync, open, onOpen
       ? [{ key: 'stop', label: t(paneWords.syncStopAll), onClick: () => actions.sync([]) }]
       : [
           ...(syncable && split
-            ? [{ key: 'sync', label: t(paneWords.sync), disabled: syncable.length < 2, onClick: () => actions.sync(syncable) }]
+            ? [
+                {
+                  key: 'sync',
+                  label: t(paneWords.sync),
+                  why: syncable.length < 2 && t(refusedWords.twoPanes),
+                  onClick: () => actions.sync(syncable),
+                },
+              ]
             : []),
           ...(onChooseSync ? [{ key: 'choose', label: t(paneWords.syncChosen), onClick: onChooseSync }] : []),
         ]),
@@ -71,9 +80,10 @@ export function SplitMenu({ state, actions, syncable, onChooseSync, open, onOpen
       trigger={['click']}
       placement="bottomRight"
       open={open}
-      onOpenChange={onOpen}
+      // A line that refuses says why, and leaves the menu open.
+      onOpenChange={(next, { source }) => source !== 'menu' && onOpen(next)}
       autoFocus
-      menu={{ items, onClick: () => onOpen(false) }}
+      menu={{ items: menuLines(lines), onClick: (pressed) => !isRefused(pressed) && onOpen(false) }}
     >
       <button
         ref={button}

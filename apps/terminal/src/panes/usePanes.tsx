@@ -5,6 +5,7 @@ import type { Sessions } from '../sessions/useSessions.ts';
 import type { PageKey } from '../shell/keys.ts';
 import { useTranslate } from '../shell/language.tsx';
 import { useServices } from '../shell/services.tsx';
+import { leaveTerminal } from '../shell/useSessionKeys.ts';
 import { ChooseSessions } from './ChooseSessions.tsx';
 import { SplitMenu } from './SplitMenu.tsx';
 import { splitOf } from './splits.ts';
@@ -14,7 +15,7 @@ import { paneWords } from './words.ts';
 const GROW = 0.05;
 
 /** Keys that are about panes and tabs. */
-type PaneKeys = Readonly<Record<Exclude<PageKey, 'snippets'>, () => void>>;
+type PaneKeys = Readonly<Record<Exclude<PageKey, 'snippets' | 'reader'>, () => void>>;
 
 /** Panes as the page offers them: the menu in the bar of tabs, what its keys do, and the choice of sessions to type into. */
 export function usePanes(sessions: Sessions): { menu: ReactNode; dialog: ReactNode; keys: PaneKeys } {
@@ -55,7 +56,7 @@ export function usePanes(sessions: Sessions): { menu: ReactNode; dialog: ReactNo
       shrink: withActive((tab) => actions.grow(tab.key, -GROW)),
       closePane: withActive((tab) => actions.close(tab.key, 'one')),
       sync: toggleSync,
-      tabs: () => document.querySelector<HTMLElement>('.pt-tabs [role="tab"][aria-selected="true"]')?.focus(),
+      tabs: leaveTerminal,
       terminal: () => actions.focus(state.active),
     },
     menu: (

@@ -1,7 +1,9 @@
+import { WhyNot } from '@postern/ui';
 import { ChevronDown, CornerDownLeft } from 'lucide-react';
 import { useState } from 'react';
 import { ChooseSessions } from '../panes/ChooseSessions.tsx';
 import { useTranslate } from '../shell/language.tsx';
+import { refusedWords } from '../shell/refused.ts';
 import { shellWords } from '../shell/words.ts';
 import type { SessionTab } from './tabs-state.ts';
 import { sessionWords } from './words.ts';
@@ -48,10 +50,12 @@ export function BatchBar({ sessions, onSend }: BatchBarProps) {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <button type="submit" disabled={text === '' || keys.length === 0}>
-        <CornerDownLeft size={13} aria-hidden="true" />
-        {t(chosen === null ? sessionWords.batch : sessionWords.batchChosen, { count: keys.length })}
-      </button>
+      <WhyNot reason={keys.length === 0 ? t(refusedWords.noSessions) : text === '' && t(refusedWords.empty)}>
+        <button type="submit">
+          <CornerDownLeft size={13} aria-hidden="true" />
+          {t(chosen === null ? sessionWords.batch : sessionWords.batchChosen, { count: keys.length })}
+        </button>
+      </WhyNot>
       <button
         type="button"
         aria-label={t(sessionWords.batchChoose)}

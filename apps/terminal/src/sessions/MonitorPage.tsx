@@ -11,6 +11,7 @@ import { failureText } from '../shell/failure.ts';
 import { useTranslate } from '../shell/language.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { useServices } from '../shell/services.tsx';
+import { useSessionKeys } from '../shell/useSessionKeys.ts';
 import { shellWords } from '../shell/words.ts';
 import { terminalUrl } from '../transport/endpoint.ts';
 import { endpointBase } from './SessionPanes.tsx';
@@ -26,6 +27,7 @@ export function MonitorPage() {
   const [locked, setLocked] = useState(false);
   const { data, error, refetch } = useQuery({ queryKey: ['session', sid], queryFn: () => api.session(sid) });
 
+  useSessionKeys();
   usePageTitle(data && `${data.asset} · ${data.account} · ${t(sessionWords.watching)}`);
 
   if (error) {

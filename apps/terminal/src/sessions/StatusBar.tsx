@@ -95,7 +95,7 @@ export function StatusBar({
           {t(session.recording ? sessionWords.recording : sessionWords.notRecorded)}
         </span>
       ) : null}
-      {session?.expire_at && !ending ? <TimeLeft until={session.expire_at} asset={facts.asset} /> : null}
+      {session?.permission && !ending ? <TimeLeft limits={session} asset={facts.asset} /> : null}
       {watchers.length > 0 && !ending ? (
         <span className="pt-watched" role="status" title={watchers.join(', ')}>
           <Eye size={12} aria-hidden="true" />

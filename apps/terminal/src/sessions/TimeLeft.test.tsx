@@ -1,3 +1,4 @@
+import type { SessionLimits } from '@postern/contract/frames';
 import { ToastHost } from '@postern/ui';
 import { act } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -5,28 +6,52 @@ import { draw } from '../test/draw.tsx';
 import { TimeLeft } from './TimeLeft.tsx';
 
 const labels = { close: 'Close', copy: 'Copy', copied: 'Copied', reference: 'Reference' };
+const DAY = 86_400;
 
-test('what is left counts down, and a person is told at five minutes and at one', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'] });
+/** The button of a session with these limits. */
+async function button(limits: SessionLimits): Promise<HTMLButtonElement> {
   const box = await draw(
     <>
-      <TimeLeft until={Date.now() / 1000 + 302} asset="web-1" />
+      <TimeLeft limits={limits} asset="web-1" />
       <ToastHost labels={labels} />
     </>,
   );
+  return box.querySelector('button') as HTMLButtonElement;
+}
+/** What is written on it, without what it says beside it. */
+const written = (one: HTMLButtonElement): string =>
+  [...one.childNodes].map((node) => (node.nodeType === Node.TEXT_NODE ? node.textContent : '')).join('');
+const described = (one: HTMLButtonElement): string =>
+  document.getElementById(one.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
+
+test('what is left counts down, and a person is told at five minutes and at one', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'] });
+  const timer = await button({ expire_at: Date.now() / 1000 + 302 });
   const pass = (seconds: number): Promise<void> => act(async () => void vi.advanceTimersByTime(seconds * 1000));
-  const timer = (): HTMLElement => box.querySelector('[role="timer"]') as HTMLElement;
-  const told = (): string => box.querySelector('.p-toast')?.textContent ?? '';
-  expect([timer().textContent, timer().className, told()]).toEqual(['5:02 left', '', '']);
+  const marked = (): string[] => ['pt-left--soon', 'pt-left--now'].filter((mark) => timer.classList.contains(mark));
+  const told = (): string => document.querySelector('.p-toast')?.textContent ?? '';
+  expect([written(timer), marked(), told()]).toEqual(['5:02 left', [], '']);
   await pass(2);
-  expect([timer().textContent, timer().className, told()]).toEqual(['5:00 left', 'pt-left--soon', 'web-1 ends in 5:00.']);
+  expect([written(timer), marked(), told()]).toEqual(['5:00 left', ['pt-left--soon'], 'web-1 ends in 5:00.']);
   await pass(10);
   expect(told()).toBe('');
   await pass(230);
-  expect([timer().textContent, timer().className, told()]).toEqual(['1:00 left', 'pt-left--now', 'web-1 ends in 1:00. Save your work.']);
+  expect([written(timer), marked(), told()]).toEqual(['1:00 left', ['pt-left--now'], 'web-1 ends in 1:00. Save your work.']);
 });
 
-test('what ends in a month is not counted', async () => {
-  const box = await draw(<TimeLeft until={Date.now() / 1000 + 30 * 86_400} asset="web-1" />);
-  expect(box.textContent).toBe('');
+test('which rule ends a session when is said to screen readers, and shown by a press', async () => {
+  const date = new Date(2030, 4, 6, 14, 30);
+  const one = await button({ expire_at: date.getTime() / 1000, idle_minutes: 1 });
+  const [permission, idle] = ['Your permission ends on May 6, 2030, 2:30 PM.', 'It ends when nothing was typed for 1 minute.'];
+  expect([one.getAttribute('aria-label'), described(one).replace(/\s/g, ' ')]).toEqual(['When this session ends', `${permission} ${idle}`]);
+  await act(async () => one.click());
+  const shown = [...document.querySelectorAll('.pt-left-rule')].map(({ textContent }) => textContent?.replace(/\s/g, ' '));
+  expect([shown, one.getAttribute('aria-expanded')]).toEqual([[permission, idle], 'true']);
+  await act(async () => void one.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
+  expect(one.getAttribute('aria-expanded')).toBe('false');
+});
+
+test('what ends in a month is not counted, and what nothing limits says so', async () => {
+  expect(written(await button({ expire_at: Date.now() / 1000 + 30 * DAY }))).toBe('');
+  expect(described(await button({ expire_at: null, idle_minutes: 0 }))).toBe('Your permission has no end.');
 });

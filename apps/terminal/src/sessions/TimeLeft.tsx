@@ -1,8 +1,10 @@
+import type { SessionLimits } from '@postern/contract/frames';
 import { toast } from '@postern/ui';
+import { Popover } from 'antd';
 import { Hourglass } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useLanguage, useTranslate } from '../shell/language.tsx';
-import { timeLeftText } from './figures.ts';
+import { minutesText, momentText, timeLeftText } from './figures.ts';
 import { sessionWords } from './words.ts';
 
 /** Seconds. What ends later than this is nobody's worry today. */
@@ -10,33 +12,78 @@ const SHOW_BELOW = 7 * 24 * 3600;
 /** Seconds before the end at which a person is told, wherever they look: the nearest first. */
 const WARNINGS = [60, 300] as const;
 
-/** What is left of a session whose permission ends; the gateway ends it then (docs/behaviour/appearance.md#status-bar-of-a-terminal). */
-export function TimeLeft({ until, asset }: { until: number; asset: string }) {
+interface TimeLeftProps {
+  limits: SessionLimits;
+  asset: string;
+}
+
+/**
+ * What is left of a session, and behind it which rule ends it when; the gateway ends it then
+ * (docs/behaviour/appearance.md#status-bar-of-a-terminal).
+ */
+export function TimeLeft({ limits, asset }: TimeLeftProps) {
+  const t = useTranslate();
+  const { language } = useLanguage();
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const { time, due } = useCountdown(limits.expire_at, asset);
+  const shown = time === undefined ? undefined : t(sessionWords.timeLeft, { time });
+  const { expire_at: end, idle_minutes: idle } = limits;
+  const rules = [
+    end === null ? t(sessionWords.endsNever) : t(sessionWords.endsByPermission, { date: momentText(end, language) }),
+    ...(idle ? [t(sessionWords.endsIdle, { time: minutesText(idle, language) })] : []),
+  ];
+  return (
+    <Popover
+      trigger="click"
+      placement="top"
+      open={open}
+      onOpenChange={setOpen}
+      title={t(sessionWords.whenEnds)}
+      content={rules.map((rule) => (
+        <p key={rule} className="pt-left-rule">
+          {rule}
+        </p>
+      ))}
+    >
+      <button
+        type="button"
+        className={`pt-status-button pt-left${due === undefined ? '' : due === 60 ? ' pt-left--now' : ' pt-left--soon'}`}
+        aria-label={shown ? `${t(sessionWords.whenEnds)}: ${shown}` : t(sessionWords.whenEnds)}
+        aria-describedby={id}
+        aria-expanded={open}
+        onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
+      >
+        <Hourglass size={11} aria-hidden="true" />
+        {shown}
+        <span id={id} hidden>
+          {rules.join(' ')}
+        </span>
+      </button>
+    </Popover>
+  );
+}
+
+/** Counts down to the end of the permission, and tells it when that is near. Without words where it is far. */
+function useCountdown(until: number | null, asset: string): { time: string | undefined; due: number | undefined } {
   const t = useTranslate();
   const { language } = useLanguage();
   const [now, setNow] = useState(() => Date.now() / 1000);
   useEffect(() => {
+    if (until === null) return;
     const timer = setInterval(() => setNow(Date.now() / 1000), 1000);
     return () => clearInterval(timer);
-  }, []);
-  const left = Math.max(0, until - now);
+  }, [until]);
+  const left = until === null ? Number.POSITIVE_INFINITY : Math.max(0, until - now);
   const due = WARNINGS.find((seconds) => left <= seconds);
-
-  const time = timeLeftText(left, language);
+  const time = left > SHOW_BELOW ? undefined : timeLeftText(left, language);
   const latest = useRef({ t, asset, time });
   latest.current = { t, asset, time };
   useEffect(() => {
-    if (due === undefined) return;
     const { t: translate, asset: name, time: when } = latest.current;
+    if (due === undefined || when === undefined) return;
     if (due === 60) toast.error(translate(sessionWords.endsNow, { name, time: when }));
     else toast.info(translate(sessionWords.endsSoon, { name, time: when }));
   }, [due]);
-
-  if (left > SHOW_BELOW) return null;
-  return (
-    <span className={due === undefined ? undefined : due === 60 ? 'pt-left--now' : 'pt-left--soon'} role="timer">
-      <Hourglass size={11} aria-hidden="true" />
-      {t(sessionWords.timeLeft, { time })}
-    </span>
-  );
+  return { time, due };
 }

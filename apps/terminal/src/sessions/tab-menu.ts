@@ -1,7 +1,11 @@
+import { type MenuLine, menuLines } from '@postern/ui';
 import type { MenuProps } from 'antd';
 import { MOST_PANES, splitOf } from '../panes/splits.ts';
 import { paneWords } from '../panes/words.ts';
 import { useTranslate } from '../shell/language.tsx';
+import { refusedWords } from '../shell/refused.ts';
+import { useReaderMode } from '../shell/useReaderMode.ts';
+import { shellWords } from '../shell/words.ts';
 import { type CloseScope, closing } from './tabs.ts';
 import type { GroupColour, SessionTab, TabGroup, TabsState } from './tabs-state.ts';
 import { sessionWords } from './words.ts';
@@ -34,6 +38,7 @@ interface TabMenu {
 /** What the menu of a tab offers. */
 export function useTabMenu({ tab, state, actions, onRename }: TabMenu): MenuProps {
   const t = useTranslate();
+  const reader = useReaderMode();
   const split = splitOf(state, tab.key);
   const active = state.tabs.find((one) => one.key === state.active);
   const room = (splitOf(state, state.active)?.members.length ?? 1) < MOST_PANES;
@@ -47,48 +52,53 @@ export function useTabMenu({ tab, state, actions, onRename }: TabMenu): MenuProp
     ['all', t(sessionWords.closeAll)],
   ];
   const groups = state.groups.filter(({ id }) => id !== tab.group);
-  return {
-    items: [
-      { key: 'clone', label: t(sessionWords.clone), onClick: () => actions.clone(tab) },
-      { key: 'reconnect', label: t(sessionWords.reconnect), onClick: () => actions.reconnect(tab) },
-      { key: 'rename', label: t(sessionWords.rename), onClick: onRename },
-      { key: 'tear', label: t(sessionWords.newWindow), onClick: () => actions.tear(tab) },
-      { type: 'divider' },
-      {
-        key: 'copy',
-        label: t(paneWords.copyBeside),
-        disabled: (split?.members.length ?? 1) >= MOST_PANES,
-        onClick: () => actions.split(tab),
-      },
-      ...(beside
-        ? [
-            {
-              key: 'beside',
-              label: t(paneWords.besideActive, { name: beside.title }),
-              disabled: !room,
-              onClick: () => actions.join(tab.key, beside.key),
-            },
-          ]
-        : []),
-      ...(split ? [{ key: 'leave', label: t(paneWords.leave), onClick: () => actions.leave(tab.key) }] : []),
-      {
-        key: 'group',
-        label: t(sessionWords.group),
-        children: [
-          { key: 'new', label: t(sessionWords.newGroup), onClick: () => actions.newGroup(tab.key) },
-          ...groups.map(({ id, name }) => ({ key: id, label: name, onClick: () => actions.regroup(tab.key, id) })),
-          ...(tab.group === null ? [] : [{ key: 'out', label: t(sessionWords.leaveGroup), onClick: () => actions.regroup(tab.key, null) }]),
-        ],
-      },
-      { key: 'back', label: t(sessionWords.moveLeft), disabled: at === 0, onClick: () => actions.shift(tab.key, -1) },
-      { key: 'on', label: t(sessionWords.moveRight), disabled: at === state.tabs.length - 1, onClick: () => actions.shift(tab.key, 1) },
-      { type: 'divider' },
-      ...scopes.map(([scope, label]) => ({
-        key: scope,
-        label,
-        disabled: closing(state, tab.key, scope).length === 0,
-        onClick: () => actions.close(tab.key, scope),
-      })),
-    ],
-  };
+  const lines: MenuLine[] = [
+    { key: 'clone', label: t(sessionWords.clone), onClick: () => actions.clone(tab) },
+    { key: 'reconnect', label: t(sessionWords.reconnect), onClick: () => actions.reconnect(tab) },
+    { key: 'rename', label: t(sessionWords.rename), onClick: onRename },
+    { key: 'tear', label: t(sessionWords.newWindow), onClick: () => actions.tear(tab) },
+    { key: 'reader', label: `${reader.on ? '✓ ' : ''}${t(shellWords.readerMode)}`, onClick: reader.toggle },
+    { type: 'divider' },
+    {
+      key: 'copy',
+      label: t(paneWords.copyBeside),
+      why: (split?.members.length ?? 1) >= MOST_PANES && t(paneWords.full),
+      onClick: () => actions.split(tab),
+    },
+    ...(beside
+      ? [
+          {
+            key: 'beside',
+            label: t(paneWords.besideActive, { name: beside.title }),
+            why: !room && t(paneWords.full),
+            onClick: () => actions.join(tab.key, beside.key),
+          },
+        ]
+      : []),
+    ...(split ? [{ key: 'leave', label: t(paneWords.leave), onClick: () => actions.leave(tab.key) }] : []),
+    {
+      key: 'group',
+      label: t(sessionWords.group),
+      children: [
+        { key: 'new', label: t(sessionWords.newGroup), onClick: () => actions.newGroup(tab.key) },
+        ...groups.map(({ id, name }) => ({ key: id, label: name, onClick: () => actions.regroup(tab.key, id) })),
+        ...(tab.group === null ? [] : [{ key: 'out', label: t(sessionWords.leaveGroup), onClick: () => actions.regroup(tab.key, null) }]),
+      ],
+    },
+    { key: 'back', label: t(sessionWords.moveLeft), why: at === 0 && t(refusedWords.first), onClick: () => actions.shift(tab.key, -1) },
+    {
+      key: 'on',
+      label: t(sessionWords.moveRight),
+      why: at === state.tabs.length - 1 && t(refusedWords.last),
+      onClick: () => actions.shift(tab.key, 1),
+    },
+    { type: 'divider' },
+    ...scopes.map(([scope, label]) => ({
+      key: scope,
+      label,
+      why: closing(state, tab.key, scope).length === 0 && t(refusedWords.nothing),
+      onClick: () => actions.close(tab.key, scope),
+    })),
+  ];
+  return { items: menuLines(lines) };
 }

@@ -158,6 +158,10 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
   }, [keys]);
 
   useEffect(() => {
+    view.current?.describe(t(sessionWords.escape));
+  }, [t]);
+
+  useEffect(() => {
     view.current?.setVisible(input.visible);
   }, [input.visible]);
 

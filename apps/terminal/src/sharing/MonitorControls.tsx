@@ -1,11 +1,11 @@
 import { toast } from '@postern/ui';
-import { Button, Input, Modal } from 'antd';
+import { Button, Input } from 'antd';
 import { Lock, LockOpen, Square } from 'lucide-react';
 import { useState } from 'react';
+import { Dialog } from '../shell/Dialog.tsx';
 import { failureText } from '../shell/failure.ts';
 import { useTranslate } from '../shell/language.tsx';
 import { useServices } from '../shell/services.tsx';
-import { shellWords } from '../shell/words.ts';
 import { holds } from '../transport/api.ts';
 import { sharingWords } from './words.ts';
 import './sharing.css';
@@ -50,16 +50,14 @@ export function MonitorControls({ session, locked }: { session: string; locked: 
         );
       })}
       {asked ? (
-        <Modal
-          open
+        <Dialog
           width={420}
           title={t(ACTS[asked].title)}
-          okText={t(ACTS[asked].label)}
-          okButtonProps={{ danger: asked === 'terminate' }}
-          confirmLoading={busy}
-          cancelText={t(shellWords.cancel)}
-          onOk={() => void order(asked)}
-          onCancel={() => setAsked(null)}
+          verb={t(ACTS[asked].label)}
+          danger={asked === 'terminate'}
+          busy={busy}
+          run={() => order(asked)}
+          onClose={() => setAsked(null)}
         >
           <p className="pt-share-hint">{t(sharingWords.reasonHint)}</p>
           <Input
@@ -71,7 +69,7 @@ export function MonitorControls({ session, locked }: { session: string; locked: 
             onChange={(event) => setReason(event.target.value)}
             onPressEnter={() => void order(asked)}
           />
-        </Modal>
+        </Dialog>
       ) : null}
     </div>
   );

@@ -1,7 +1,8 @@
 import type { FrameType, SessionMember } from '@postern/contract/frames';
 import { useConfirm } from '@postern/ui';
-import { Button, Modal } from 'antd';
+import { Button } from 'antd';
 import { Eye, Keyboard, UserMinus } from 'lucide-react';
+import { Dialog } from '../shell/Dialog.tsx';
 import { useTranslate } from '../shell/language.tsx';
 import { shellWords } from '../shell/words.ts';
 import { ShareForm } from './ShareForm.tsx';
@@ -34,12 +35,11 @@ export function PeopleDialog({ people, session, ask, onClose }: PeopleDialogProp
     if (agreed) ask('TERMINAL_SHARE_USER_REMOVE', { session, user_meta: member });
   };
   return (
-    <Modal
-      open
+    <Dialog
       width={460}
       title={t(several ? sharingWords.title : sharingWords.invite)}
       footer={null}
-      onCancel={() => {
+      onClose={() => {
         people.forget();
         onClose();
       }}
@@ -87,6 +87,6 @@ export function PeopleDialog({ people, session, ask, onClose }: PeopleDialogProp
           <ShareForm people={people} session={session} ask={ask} titled={several} />
         </>
       )}
-    </Modal>
+    </Dialog>
   );
 }

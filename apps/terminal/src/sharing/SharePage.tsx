@@ -1,4 +1,5 @@
-import { Button, Form, Input } from 'antd';
+import { Button } from '@postern/ui';
+import { Form, Input } from 'antd';
 import '@xterm/xterm/css/xterm.css';
 import { Users } from 'lucide-react';
 import { useState } from 'react';
@@ -6,7 +7,9 @@ import { useParams } from 'react-router';
 import { endpointBase } from '../sessions/SessionPanes.tsx';
 import { TerminalPane } from '../sessions/TerminalPane.tsx';
 import { useTranslate } from '../shell/language.tsx';
+import { refusedWords } from '../shell/refused.ts';
 import { useServices } from '../shell/services.tsx';
+import { useSessionKeys } from '../shell/useSessionKeys.ts';
 import { terminalUrl } from '../transport/endpoint.ts';
 import { sharingWords } from './words.ts';
 import './sharing.css';
@@ -19,6 +22,7 @@ export function SharePage() {
   const [typed, setTyped] = useState('');
   const [code, setCode] = useState<string | null>(null);
   const given = typed.trim();
+  useSessionKeys();
 
   if (code === null) {
     return (
@@ -38,7 +42,7 @@ export function SharePage() {
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
           />
-          <Button type="primary" size="large" htmlType="submit" block disabled={given === ''}>
+          <Button type="primary" size="large" htmlType="submit" block refused={given === '' && t(refusedWords.empty)}>
             {t(sharingWords.join)}
           </Button>
         </Form>

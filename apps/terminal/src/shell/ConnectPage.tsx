@@ -14,6 +14,7 @@ import { useSessions } from '../sessions/useSessions.ts';
 import { sessionWords } from '../sessions/words.ts';
 import { useTranslate } from './language.tsx';
 import { usePageTitle } from './page-title.ts';
+import { useSessionKeys } from './useSessionKeys.ts';
 import { useWantedAsset } from './useWantedAsset.ts';
 
 /** One session in a window of its own, without tree and tabs. */
@@ -49,7 +50,8 @@ function ConnectBody() {
     here.current = null;
   }, [connected]);
 
-  const { state } = sessions;
+  const { state, actions } = sessions;
+  useSessionKeys(() => actions.focus(state.active));
   usePageTitle(
     sessionTitle(
       state.tabs.find(({ key }) => key === state.active),

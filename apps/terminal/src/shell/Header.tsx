@@ -15,13 +15,16 @@ import {
   SunMoon,
   type TerminalSquare,
 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Sessions } from '../sessions/useSessions.ts';
 import { KeysDialog } from './KeysDialog.tsx';
 import { useLanguage, useTranslate } from './language.tsx';
 import { SettingsDialog } from './SettingsDialog.tsx';
 import { useServices } from './services.tsx';
 import { shellWords } from './words.ts';
+
+// Loads when somebody asks for it.
+const ManualDrawer = lazy(() => import('../manual/ManualDrawer.tsx').then((module) => ({ default: module.ManualDrawer })));
 
 const THEMES = { system: shellWords.themeSystem, light: shellWords.themeLight, dark: shellWords.themeDark } as const satisfies Record<
   ThemeChoice,
@@ -42,7 +45,7 @@ export function Header({ name, sessions, treeOpen, onToggleTree }: HeaderProps) 
   const { settings, profile, keep } = useServices();
   const { language, setLanguage } = useLanguage();
   const { choice } = useThemeState();
-  const [dialog, setDialog] = useState<'settings' | 'keys' | null>(null);
+  const [dialog, setDialog] = useState<'manual' | 'settings' | 'keys' | null>(null);
   const { tabs } = sessions.state;
   const logo = settings.INTERFACE?.logo_logout;
   const custom = settings.XPACK_LICENSE_IS_VALID === true && logo;
@@ -56,6 +59,7 @@ export function Header({ name, sessions, treeOpen, onToggleTree }: HeaderProps) 
     keep({ language: next });
   };
   const help: MenuProps['items'] = [
+    { key: 'manual', label: t(shellWords.manual), onClick: () => setDialog('manual') },
     { key: 'keys', label: t(shellWords.keys), onClick: () => setDialog('keys') },
     ...links(settings.HELP_DOCUMENT_URL, t(shellWords.documentation), 'documentation'),
     ...links(settings.HELP_SUPPORT_URL, t(shellWords.support), 'support'),
@@ -109,6 +113,11 @@ export function Header({ name, sessions, treeOpen, onToggleTree }: HeaderProps) 
           { key: 'logout', label: <a href="/core/auth/logout/">{t(shellWords.logOut)}</a> },
         ]}
       />
+      {dialog === 'manual' ? (
+        <Suspense fallback={null}>
+          <ManualDrawer onClose={() => setDialog(null)} />
+        </Suspense>
+      ) : null}
       {dialog === 'settings' ? <SettingsDialog onClose={() => setDialog(null)} /> : null}
       {dialog === 'keys' ? <KeysDialog onClose={() => setDialog(null)} /> : null}
     </header>

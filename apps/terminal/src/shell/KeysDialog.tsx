@@ -1,4 +1,4 @@
-import { Modal } from 'antd';
+import { Dialog } from './Dialog.tsx';
 import { PAGE_KEYS } from './keys.ts';
 import { useTranslate } from './language.tsx';
 import { shellWords } from './words.ts';
@@ -19,7 +19,7 @@ const KEYS = [
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslate();
   return (
-    <Modal open width={720} title={t(shellWords.keys)} footer={null} onCancel={onClose}>
+    <Dialog width={720} title={t(shellWords.keys)} footer={null} onClose={onClose}>
       <dl className="pt-keys">
         {KEYS.map(([keys, what]) => (
           <div key={keys} className="p-row">
@@ -32,6 +32,6 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-    </Modal>
+    </Dialog>
   );
 }

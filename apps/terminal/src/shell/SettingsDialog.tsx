@@ -1,10 +1,11 @@
 import { BELLS, type Bell, FONT_NAMES, FONT_SIZES, fontName, LINE_HEIGHTS } from '@postern/contract/preferences';
 import { PALETTES } from '@postern/contract/terminal-palettes';
 import { numberText, PaletteChoice } from '@postern/ui';
-import { AutoComplete, Form, InputNumber, Modal, Segmented, Slider, Switch } from 'antd';
+import { AutoComplete, Form, InputNumber, Segmented, Slider, Switch } from 'antd';
 import { useState } from 'react';
 import { fontFamilyOf } from '../xterm/fonts.ts';
 import type { Preferences } from '../xterm/preferences.ts';
+import { Dialog } from './Dialog.tsx';
 import { useLanguage, useTranslate } from './language.tsx';
 import { useServices } from './services.tsx';
 import { shellWords } from './words.ts';
@@ -15,7 +16,7 @@ const SWITCHES = [
   ['copyOnSelect', shellWords.copyOnSelect, undefined],
   ['quickPaste', shellWords.quickPaste, undefined],
   ['backspaceAsCtrlH', shellWords.backspace, undefined],
-  ['screenReader', shellWords.screenReader, shellWords.screenReaderHelp],
+  ['screenReader', shellWords.readerMode, shellWords.readerHelp],
   ['lazyTree', shellWords.lazyTree, undefined],
 ] as const;
 
@@ -32,15 +33,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
     onClose();
   };
   return (
-    <Modal
-      open
-      width={480}
-      title={t(shellWords.settings)}
-      okText={t(shellWords.save)}
-      cancelText={t(shellWords.cancel)}
-      onOk={save}
-      onCancel={onClose}
-    >
+    <Dialog keeps width={480} title={t(shellWords.settings)} verb={t(shellWords.save)} run={save} onClose={onClose}>
       <Form layout="vertical" className="pt-settings" onFinish={save}>
         <Form.Item label={t(shellWords.palette)}>
           <PaletteChoice
@@ -100,6 +93,6 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
           </label>
         ))}
       </Form>
-    </Modal>
+    </Dialog>
   );
 }

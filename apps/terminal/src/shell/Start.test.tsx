@@ -1,10 +1,8 @@
-import { ThemeProvider } from '@postern/ui';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { act } from 'react';
-import { createRoot } from 'react-dom/client';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { press, seen, serve } from '../test/draw.tsx';
-import { LanguageProvider, useLanguage } from './language.tsx';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { drawIn, press, seen, serve } from '../test/draw.tsx';
+import { useLanguage } from './language.tsx';
 import { SettingsDialog } from './SettingsDialog.tsx';
 import { Start } from './Start.tsx';
 import { useServices } from './services.tsx';
@@ -43,24 +41,13 @@ function Seen() {
   );
 }
 
-async function start(): Promise<void> {
-  const box = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(box);
-  onTestFinished(() => act(async () => root.unmount()));
-  await act(async () =>
-    root.render(
-      <ThemeProvider>
-        <QueryClientProvider client={new QueryClient()}>
-          <LanguageProvider>
-            <Start>
-              <Seen />
-            </Start>
-          </LanguageProvider>
-        </QueryClientProvider>
-      </ThemeProvider>,
-    ),
+const start = () =>
+  drawIn(
+    new QueryClient(),
+    <Start>
+      <Seen />
+    </Start>,
   );
-}
 const shown = () => document.querySelector('output:not([aria-label])')?.textContent;
 
 test('what was chosen elsewhere holds here: the language of the words and of what the server says, the theme, the terminal', async () => {

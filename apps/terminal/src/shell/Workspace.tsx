@@ -20,6 +20,7 @@ import { useTranslate } from './language.tsx';
 import { usePageTitle } from './page-title.ts';
 import { useServices } from './services.tsx';
 import { useKeys } from './useKeys.ts';
+import { useReaderMode } from './useReaderMode.ts';
 import { useWantedAsset } from './useWantedAsset.ts';
 import { openTiled } from './windows.ts';
 import { shellWords } from './words.ts';
@@ -60,7 +61,7 @@ function WorkspaceBody({ files }: Required<WorkspaceProps>) {
   const batch = sessions.terminals.filter((tab) => tab.protocol === 'ssh');
   const panes = usePanes(sessions);
   const [snippets, setSnippets] = useState(false);
-  useKeys({ ...panes.keys, snippets: () => setSnippets((open) => !open) });
+  useKeys({ ...panes.keys, snippets: () => setSnippets((open) => !open), reader: useReaderMode().toggle });
   const takes = sessions.terminals.some(({ key }) => key === state.active);
 
   return (

@@ -20,6 +20,7 @@ export const PAGE_KEYS = {
   snippets: { code: 'KeyQ', shown: 'Q', what: shellWords.keySnippets },
   tabs: { code: 'KeyL', shown: 'L', what: shellWords.keyToTabs },
   terminal: { code: 'KeyK', shown: 'K', what: shellWords.keyToTerminal },
+  reader: { code: 'KeyR', shown: 'R', what: shellWords.keyReader },
 } as const satisfies Record<string, { code: string; shown: string; what: Text }>;
 
 export type PageKey = keyof typeof PAGE_KEYS;

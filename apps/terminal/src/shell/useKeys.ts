@@ -4,16 +4,17 @@ import { PAGE_KEYS, type PageKey } from './keys.ts';
 const BY_CODE: ReadonlyMap<string, PageKey> = new Map(Object.entries(PAGE_KEYS).map(([key, { code }]) => [code, key as PageKey]));
 
 /** Listens to keys of the page, wherever the focus is. They are taken before a terminal sees them, and not while a question is open: it has keys of its own. */
-export function useKeys(actions: Readonly<Record<PageKey, () => void>>): void {
+export function useKeys(actions: Readonly<Partial<Record<PageKey, () => void>>>): void {
   const latest = useRef(actions);
   latest.current = actions;
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const key = event.altKey && event.shiftKey && !event.ctrlKey && !event.metaKey ? BY_CODE.get(event.code) : undefined;
-      if (!key || document.querySelector('[role="dialog"][aria-modal="true"]')) return;
+      const run = key && latest.current[key];
+      if (!run || document.querySelector('[role="dialog"][aria-modal="true"]')) return;
       event.preventDefault();
       event.stopPropagation();
-      latest.current[key]();
+      run();
     };
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });

@@ -1,7 +1,8 @@
-import { Form, Input, Modal } from 'antd';
+import { Form, Input } from 'antd';
 import { useState } from 'react';
+import { Dialog } from '../shell/Dialog.tsx';
 import { useTranslate } from '../shell/language.tsx';
-import { shellWords } from '../shell/words.ts';
+import { refusedWords } from '../shell/refused.ts';
 import { blanksOf, filled } from './variables.ts';
 
 const VALUE_MAX = 1024;
@@ -25,16 +26,7 @@ export function BlanksForm({ title, action, command, onClose, onFilled }: Blanks
     if (ready) onFilled(filled(command, all));
   };
   return (
-    <Modal
-      open
-      width={480}
-      title={title}
-      okText={action}
-      cancelText={t(shellWords.cancel)}
-      okButtonProps={{ disabled: !ready }}
-      onOk={done}
-      onCancel={onClose}
-    >
+    <Dialog keeps="beside" width={480} title={title} verb={action} refused={!ready && t(refusedWords.blanks)} run={done} onClose={onClose}>
       <Form layout="vertical" onFinish={done}>
         {names.map((name, at) => (
           <Form.Item key={name} label={name} htmlFor={`blank-${at}`}>
@@ -55,6 +47,6 @@ export function BlanksForm({ title, action, command, onClose, onFilled }: Blanks
           {filled(command, Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '')))}
         </pre>
       </Form>
-    </Modal>
+    </Dialog>
   );
 }

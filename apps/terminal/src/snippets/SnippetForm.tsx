@@ -1,8 +1,10 @@
 import { toast } from '@postern/ui';
-import { Form, Input, Modal, Switch } from 'antd';
+import { Form, Input, Switch } from 'antd';
 import { useState } from 'react';
+import { Dialog } from '../shell/Dialog.tsx';
 import { failureText } from '../shell/failure.ts';
 import { useTranslate } from '../shell/language.tsx';
+import { refusedWords } from '../shell/refused.ts';
 import { shellWords } from '../shell/words.ts';
 import type { Snippet, SnippetBody } from '../transport/api.ts';
 import { snippetWords } from './words.ts';
@@ -40,15 +42,15 @@ export function SnippetForm({ snippet, onClose, onSave }: SnippetFormProps) {
     }
   };
   return (
-    <Modal
-      open
+    <Dialog
+      keeps
       width={480}
       title={snippet ? t(snippetWords.edit, { name: snippet.name }) : t(snippetWords.add)}
-      okText={t(shellWords.save)}
-      cancelText={t(shellWords.cancel)}
-      okButtonProps={{ disabled: !ready, loading: saving }}
-      onOk={() => void save()}
-      onCancel={onClose}
+      verb={t(shellWords.save)}
+      busy={saving}
+      refused={!ready && t(refusedWords.blanks)}
+      run={save}
+      onClose={onClose}
     >
       <Form layout="vertical" onFinish={() => void save()}>
         <Form.Item label={t(snippetWords.name)} htmlFor="snippet-name">
@@ -79,6 +81,6 @@ export function SnippetForm({ snippet, onClose, onSave }: SnippetFormProps) {
           <Switch id="snippet-shared" size="small" checked={draft.is_shared} onChange={(value) => change({ is_shared: value })} />
         </label>
       </Form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { EmptyState, IconButton, toast, useConfirm } from '@postern/ui';
+import { EmptyState, IconButton, toast, useConfirm, WhyNot } from '@postern/ui';
 import { Button, Input, Select } from 'antd';
 import { CloudOff, CornerDownLeft, Pencil, Plus, SquareTerminal, TextCursorInput, Trash2, Users, X } from 'lucide-react';
 import { useState } from 'react';
@@ -184,14 +184,18 @@ function Row({ snippet, own, usable, onUse, onEdit, onRemove }: RowProps) {
       </div>
       <code title={snippet.args}>{snippet.args}</code>
       <div className="pt-snippet-acts">
-        <button type="button" disabled={!usable} aria-label={t(snippetWords.insertNamed, { name })} onClick={() => onUse(false)}>
-          <TextCursorInput size={13} aria-hidden="true" />
-          {t(snippetWords.insert)}
-        </button>
-        <button type="button" disabled={!usable} aria-label={t(snippetWords.runNamed, { name })} onClick={() => onUse(true)}>
-          <CornerDownLeft size={13} aria-hidden="true" />
-          {t(snippetWords.run)}
-        </button>
+        <WhyNot reason={!usable && t(snippetWords.noSession)}>
+          <button type="button" aria-label={t(snippetWords.insertNamed, { name })} onClick={() => onUse(false)}>
+            <TextCursorInput size={13} aria-hidden="true" />
+            {t(snippetWords.insert)}
+          </button>
+        </WhyNot>
+        <WhyNot reason={!usable && t(snippetWords.noSession)}>
+          <button type="button" aria-label={t(snippetWords.runNamed, { name })} onClick={() => onUse(true)}>
+            <CornerDownLeft size={13} aria-hidden="true" />
+            {t(snippetWords.run)}
+          </button>
+        </WhyNot>
         <span className="pt-snippet-gap" />
         {own ? (
           <>

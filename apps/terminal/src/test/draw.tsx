@@ -42,6 +42,11 @@ export async function draw(node: ReactNode, settings: PublicSettings = {}, perms
     keep: () => undefined,
   };
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  return drawIn(client, <ServicesContext value={services}>{node}</ServicesContext>);
+}
+
+/** Draws within what stands around the whole page, and takes it away after the test. Gives back the element it was drawn into. */
+export async function drawIn(client: QueryClient, node: ReactNode): Promise<HTMLElement> {
   const box = document.body.appendChild(document.createElement('div'));
   const root = createRoot(box);
   onTestFinished(() => act(async () => root.unmount()));
@@ -49,9 +54,7 @@ export async function draw(node: ReactNode, settings: PublicSettings = {}, perms
     root.render(
       <ThemeProvider>
         <QueryClientProvider client={client}>
-          <LanguageProvider>
-            <ServicesContext value={services}>{node}</ServicesContext>
-          </LanguageProvider>
+          <LanguageProvider>{node}</LanguageProvider>
         </QueryClientProvider>
       </ThemeProvider>,
     ),

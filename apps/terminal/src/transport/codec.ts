@@ -58,6 +58,7 @@ const sessionData = z.looseObject({
   permission: z.nullish(z.looseObject({ actions: z.array(z.string()).default([]) })),
   recording: z.boolean().default(false),
   expire_at: z.number().nullable().default(null),
+  idle_minutes: z.number().int().nonnegative().optional().catch(undefined),
   resume: terminalResume.optional().catch(undefined),
 });
 

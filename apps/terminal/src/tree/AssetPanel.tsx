@@ -1,6 +1,6 @@
-import { EmptyState, IconButton, SkeletonRows, toast } from '@postern/ui';
+import { EmptyState, IconButton, isRefused, type MenuLine, menuLines, SkeletonRows, toast } from '@postern/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Dropdown, Input, type InputRef, type MenuProps, Segmented } from 'antd';
+import { Button, Dropdown, Input, type InputRef, Segmented } from 'antd';
 import { CloudOff, RefreshCw, Search, SearchX, ServerOff } from 'lucide-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { clearAutoLogin } from '../connect/choice.ts';
@@ -46,16 +46,17 @@ export function AssetPanel({ onConnect, onNewWindow, head }: AssetPanelProps) {
   };
   const items = menu ? menuItems(menu.row) : [];
 
-  function menuItems({ node }: TreeRow): NonNullable<MenuProps['items']> {
+  function menuItems({ node }: TreeRow): MenuLine[] {
     if (!isAsset(node)) {
       return [
         { key: 'open', label: t(treeWords.openBranch) },
         { key: 'close', label: t(treeWords.closeBranch) },
       ];
     }
+    const why = node.chkDisabled === true && t(treeWords.disabled, { name: node.name });
     return [
-      { key: 'connect', label: t(treeWords.connect), disabled: node.chkDisabled === true },
-      { key: 'window', label: t(treeWords.newWindow), disabled: node.chkDisabled === true },
+      { key: 'connect', label: t(treeWords.connect), why },
+      { key: 'window', label: t(treeWords.newWindow), why },
       { type: 'divider' },
       { key: 'favorite', label: t(favorites.set.has(node.id) ? treeWords.unfavorite : treeWords.favorite) },
     ];
@@ -135,7 +136,7 @@ export function AssetPanel({ onConnect, onNewWindow, head }: AssetPanelProps) {
           open
           trigger={['click']}
           onOpenChange={(open) => !open && setMenu(null)}
-          menu={{ items, onClick: ({ key }) => onMenuClick(key), autoFocus: true }}
+          menu={{ items: menuLines(items), onClick: ({ key, domEvent }) => !isRefused({ domEvent }) && onMenuClick(key), autoFocus: true }}
           autoFocus
         >
           <span className="pt-menu-anchor" style={{ left: menu.x, top: menu.y }} />

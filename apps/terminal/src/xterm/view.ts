@@ -63,6 +63,8 @@ export interface TerminalView {
   applicationCursor(): boolean;
   /** The size of its letters, until preferences are set again. */
   setFontSize(size: number): void;
+  /** What screen readers say of it when it takes the focus. */
+  describe(text: string): void;
   clear(): void;
   focus(): void;
   dispose(): void;
@@ -222,6 +224,7 @@ export function createTerminalView(box: HTMLElement, chosen: Preferences, events
       term.options.fontSize = size;
       fitBox();
     },
+    describe: (text) => term.textarea?.setAttribute('aria-description', text),
     clear: () => term.clear(),
     focus: () => term.focus(),
     dispose() {

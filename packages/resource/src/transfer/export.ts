@@ -33,6 +33,8 @@ export interface ExportOptions {
   more?: MoreColumn;
   /** Fewer rows than EXPORT_ROWS. */
   max?: number;
+  /** Told how many rows there will be, before the first is written. */
+  counted?(rows: number): void;
 }
 
 /** The format a list is asked in; undefined for JSON. @throws CodedError not_found for one that does not exist */
@@ -45,18 +47,22 @@ export function formatOf(query: Request['query']): Format | undefined {
 
 const templateOf = (query: Request['query']): Template => TEMPLATES.find((one) => one === query.template) ?? 'export';
 
+/** Which rows are asked for, of what, by whom. */
+interface Wanted {
+  kernel: Kernel;
+  resource: ResolvedResource;
+  ctx: Context;
+  query: Request['query'];
+  template: Template;
+  /** More than these are refused. */
+  max: number;
+}
+
 /**
  * Ids of the rows in their order. Taken once, so that pages of rows fit together while others write; a cursor would keep
  * a connection and a snapshot for as long as somebody's download takes (decision 0030).
  */
-async function idsOf(
-  kernel: Kernel,
-  resource: ResolvedResource,
-  ctx: Context,
-  query: Request['query'],
-  template: Template,
-  max: number,
-): Promise<Id[]> {
+async function idsOf({ kernel, resource, ctx, query, template, max }: Wanted): Promise<Id[]> {
   const conditions = [...visible(resource, ctx), ...(await filtered(kernel, resource, ctx, query))];
   const page = paging(query, max);
   // The import template shows one row as an example.
@@ -72,18 +78,11 @@ interface Supply {
   next(): Promise<Row[] | undefined>;
 }
 
-async function supplyOf(
-  kernel: Kernel,
-  resource: ResolvedResource,
-  ctx: Context,
-  query: Request['query'],
-  template: Template,
-  max: number,
-  shown: readonly ResolvedField[],
-): Promise<Supply> {
+async function supplyOf(wanted: Wanted, shown: readonly ResolvedField[]): Promise<Supply> {
+  const { kernel, resource, ctx, query, template, max } = wanted;
   const outside = await outsideList(kernel, resource, ctx, query);
   if (outside) return outsideSupply(outside, template === 'import' ? { limit: 1, offset: 0 } : paging(query, max), max);
-  const ids = await idsOf(kernel, resource, ctx, query, template, max);
+  const ids = await idsOf(wanted);
   let at = 0;
   return {
     total: ids.length,
@@ -204,12 +203,13 @@ export async function exportList(
   ctx: Context,
   { query }: Pick<Request, 'query'>,
   format: Format,
-  { more, max = EXPORT_ROWS }: ExportOptions = {},
+  { more, max = EXPORT_ROWS, counted }: ExportOptions = {},
 ): Promise<Reply> {
   const template = templateOf(query);
   const fields = columnsOf(resource, ctx, template, query);
   const readable = fields.filter((field) => mayRead(field, ctx));
-  const supply = await supplyOf(kernel, resource, ctx, query, template, max, readable);
+  const supply = await supplyOf({ kernel, resource, ctx, query, template, max }, readable);
+  counted?.(supply.total);
   const source: Source = { supply, kernel, resource, ctx, fields, readable, more };
   // The first page is made before the answer starts, so that what is wrong can still be said.
   const rows = pages(source, await nextPage(source));

@@ -1,8 +1,9 @@
-import { Button } from 'antd';
+import { Button } from '@postern/ui';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Decision, decisionOf, type Line, mayDecide, type Review } from './reviews.ts';
+import { useUnless } from '../../session/useRefusals.ts';
+import { type Decision, decisionOf, type Line, mayDecide, type Review, stateOf } from './reviews.ts';
 
 interface Props {
   review: Review;
@@ -13,6 +14,7 @@ interface Props {
 /** Keep and revoke, of which one is pressed: pressed again it is taken back. */
 export function DecisionButtons({ review, line, onDecide }: Props) {
   const { t } = useTranslation('reviews');
+  const unless = useUnless();
   const [busy, setBusy] = useState(false);
   const now = decisionOf(line);
   const decide = async (decision: Decision) => {
@@ -28,7 +30,8 @@ export function DecisionButtons({ review, line, onDecide }: Props) {
           key={decision}
           size="small"
           className={now === decision ? `is-${decision}` : ''}
-          disabled={busy || !mayDecide(review, line)}
+          locked={busy}
+          refused={unless(stateOf(review) === 'open', 'refused:over') || unless(mayDecide(review, line), 'refused:acted')}
           aria-pressed={now === decision}
           aria-label={decision === 'keep' ? t('keepOf', { name }) : t('revokeOf', { name })}
           danger={decision === 'revoke'}

@@ -11,7 +11,7 @@ import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
-import { useRefusals } from '../../session/useRefusals.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { LineTable } from './LineTable.tsx';
 import { ReviewProgress } from './ReviewProgress.tsx';
@@ -25,7 +25,7 @@ const SHOWN = ['', 'undecided', 'keep', 'revoke'] as const;
 export function ReviewDetail() {
   const { t } = useTranslation('reviews');
   const { can } = useAuth();
-  const { unless } = useRefusals();
+  const unless = useUnless();
   const mayChange = can('perms.change_accessreview');
   return (
     <DetailPage<Review>

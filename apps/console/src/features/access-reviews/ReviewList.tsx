@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { Page } from '../../screens/page/Page.tsx';
-import { useRefusals } from '../../session/useRefusals.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { RESOURCES } from '../resources.ts';
 import { ProgressCell } from './ReviewProgress.tsx';
 import { ReviewState } from './ReviewState.tsx';
@@ -12,7 +12,7 @@ const LIVE_MS = 5_000;
 /** Campaigns over the permissions of the organisation, and how far they are. */
 export function ReviewList() {
   const { t } = useTranslation('reviews');
-  const { unless } = useRefusals();
+  const unless = useUnless();
   return (
     <Page title={t('noun:accessReview.title')} help={t('empty')}>
       <ResourceList<Review>

@@ -3,10 +3,11 @@ import type { AccessChange, AccessEffect, AccessEffectRow, AccessState } from '@
 import { ACTION } from '@postern/contract/actions';
 import { StatusTag } from '@postern/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Alert, Modal, Pagination } from 'antd';
+import { Alert, Button, Pagination } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDebounced } from '../../data/useDebounced.ts';
+import { Dialog } from '../../fields/Dialog.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { AddressField, MomentField } from './QuestionFields.tsx';
 import { useAccessWords } from './words.ts';
@@ -94,14 +95,15 @@ export function EffectDialog({ title, lead, effect: first, ask, onClose, onSave 
     setAt(Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== '')));
   };
   return (
-    <Modal
-      open
+    <Dialog
       title={title}
       width="min(92vw, 680px)"
-      cancelText={t(onSave ? 'screens:action.cancel' : 'effect.close')}
-      okText={t('screens:action.save')}
-      {...(onSave ? { onOk: onSave } : { okButtonProps: { style: { display: 'none' } } })}
-      onCancel={onClose}
+      {...(onSave
+        ? { verb: t('screens:action.save'), run: onSave }
+        : {
+            footer: <Button onClick={onClose}>{t('effect.close')}</Button>,
+          })}
+      onClose={onClose}
     >
       {lead && <Alert type="warning" showIcon title={lead} />}
       <div className="access-question is-narrow">
@@ -152,6 +154,6 @@ export function EffectDialog({ title, lead, effect: first, ask, onClose, onSave 
           )}
         </div>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
+import { Button } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -44,7 +44,8 @@ export function ParamsInput({ value, onChange, info, assets, nodes, method = '',
       <Button
         {...controlProps({ info, ...rest })}
         icon={<Settings2 size={14} />}
-        disabled={none || (rest.disabled ?? false)}
+        locked={rest.disabled}
+        refused={none && !platforms.isFetching && t('params.none')}
         loading={some && (platforms.isPending || known.isPending)}
         onClick={() => setOpen(true)}
       >

@@ -4,7 +4,7 @@ import { choiceValue } from '../../model/metadata.ts';
 import type { RowAction } from '../../screens/list/list-definition.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
-import { useRefusals } from '../../session/useRefusals.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { useRunNow, useStartAction } from '../tasks/useRunNow.tsx';
 import type { PlanKind } from './plans.ts';
 
@@ -13,7 +13,7 @@ export function useStartPlan(kind: PlanKind): { start: RowAction; retry: RowActi
   const { t } = useTranslation('accounts');
   const { can } = useAuth();
   const { isRoot } = useOrg();
-  const { unless } = useRefusals();
+  const unless = useUnless();
   const runNow = useRunNow();
   // The type is told as well, as existing consoles do: the address says it already.
   const begin = (body: { automation: string; failed_of?: string; type?: unknown }) => client[kind.runs].create(body);

@@ -1,6 +1,7 @@
+import { Button } from '@postern/ui';
 import './add-machine.css';
 import type { MachinesListed } from '@postern/client/api.gen';
-import { Alert, Button, Checkbox, Input, InputNumber, Progress } from 'antd';
+import { Alert, Checkbox, Input, InputNumber, Progress } from 'antd';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRunAction } from '../../data/useRunAction.ts';
@@ -8,6 +9,7 @@ import type { InputProps } from '../../fields/field-props.ts';
 import { HeadedTable } from '../../fields/HeadedTable.tsx';
 import { TextFromFile } from '../../fields/TextFromFile.tsx';
 import { client } from '../../session/http.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { LinePlatform, PlatformForAll } from './LinePlatform.tsx';
 import { type Line, type Lines, lineOf, tickedOf } from './machine-lines.ts';
 
@@ -16,6 +18,7 @@ const MOST_BYTES = 1_048_576;
 /** A list that is pasted or dropped, and the machines that were read of it, to be looked through before they are added. */
 export function LinesInput({ id, all }: InputProps & { all?: Lines }) {
   const { t } = useTranslation('machine');
+  const unless = useUnless();
   const runAction = useRunAction();
   const [text, setText] = useState({ text: '', name: '' });
   const [busy, setBusy] = useState(false);
@@ -41,7 +44,7 @@ export function LinesInput({ id, all }: InputProps & { all?: Lines }) {
         autoSize={{ minRows: 4, maxRows: 12 }}
         onText={(given, name) => setText({ text: given, name })}
       />
-      <Button loading={busy} disabled={text.text.trim() === ''} onClick={() => void run()}>
+      <Button loading={busy} refused={unless(text.text.trim() !== '', 'refused:empty')} onClick={() => void run()}>
         {t('readList')}
       </Button>
       {read && <Unread read={read} />}

@@ -1,6 +1,7 @@
 import type { LoginTried } from '@postern/client/api.gen';
 import { encryptSecret } from '@postern/client/transport';
-import { Alert, Button } from 'antd';
+import { Button } from '@postern/ui';
+import { Alert } from 'antd';
 import { PlugZap } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +10,7 @@ import type { InputProps } from '../../fields/field-props.ts';
 import { choiceValue } from '../../model/metadata.ts';
 import type { Values } from '../../model/values.ts';
 import { client } from '../../session/http.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { tokenOf } from './made-key.ts';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -42,6 +44,7 @@ async function tryLogin({ secret, passphrase, ...login }: Login): Promise<LoginT
 /** Tries the login that is typed above; says why it does not work and what to do. Its value is the host key that was shown. */
 export function LoginTest({ id, login = {}, onChange }: InputProps & { login?: Values }) {
   const { t } = useTranslation('machine');
+  const unless = useUnless();
   const runAction = useRunAction();
   const [busy, setBusy] = useState(false);
   const [tried, setTried] = useState<{ of: Login; answer: LoginTried }>();
@@ -58,7 +61,7 @@ export function LoginTest({ id, login = {}, onChange }: InputProps & { login?: V
   };
   return (
     <div className="s-rows" id={id}>
-      <Button icon={<PlugZap size={14} />} loading={busy} disabled={!complete} onClick={() => void run()}>
+      <Button icon={<PlugZap size={14} />} loading={busy} refused={unless(complete, 'refused:noLogin')} onClick={() => void run()}>
         {t('testVerb')}
       </Button>
       {tried && same(tried.of, now) && <Result answer={tried.answer} place={`${now.address}:${now.port}`} />}

@@ -13,7 +13,7 @@ import { choiceValue, relatedName } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { client } from '../../session/http.ts';
-import { useRefusals } from '../../session/useRefusals.ts';
+import { useRefusals, useUnless } from '../../session/useRefusals.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { type Applet, pictureOf } from './applets.ts';
 
@@ -113,6 +113,7 @@ function AppletName({ applet }: { applet: Publication['applet'] }) {
 /** Puts one more where it is not yet. */
 function PublishDialog({ of, id, onClose }: { of: 'applet' | 'host'; id: string; onClose: () => void }) {
   const { t } = useTranslation('applets');
+  const unless = useUnless();
   const queries = useQueryClient();
   const runAction = useRunAction();
   const [chosen, setChosen] = useState<string>();
@@ -132,7 +133,7 @@ function PublishDialog({ of, id, onClose }: { of: 'applet' | 'host'; id: string;
       verb={t('publish.verb')}
       run={publish}
       busy={busy}
-      disabled={chosen === undefined}
+      refused={unless(chosen !== undefined, 'refused:unchosen')}
       keeps={chosen !== undefined}
       onClose={onClose}
     >

@@ -9,6 +9,7 @@ import { Dialog } from '../../fields/Dialog.tsx';
 import { UploadProgress, useUpload } from '../../screens/transfer/useUpload.tsx';
 import { useCan } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { MOST_BYTES } from './applets.ts';
 import { PackageFacts, type Understood } from './PackageFacts.tsx';
 
@@ -20,6 +21,7 @@ interface Chosen {
 /** From a package to an application: it is chosen, looked at, and only then taken in. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['applets', 'transfer']);
+  const { unless, without } = useRefusals();
   const queries = useQueryClient();
   const mayReplace = useCan('terminal.change_applet');
   const { problem, check, sent, busy, send } = useUpload('.zip', MOST_BYTES);
@@ -57,7 +59,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
             run: () => take(chosen),
             busy,
             danger: replaces !== null && replaces !== undefined,
-            disabled: replaces ? replaces.same || !mayReplace : false,
+            refused: !!replaces && (unless(!replaces.same, 'refused:same') || without('terminal.change_applet')),
           }
         : {})}
     >

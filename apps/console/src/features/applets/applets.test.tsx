@@ -164,16 +164,22 @@ test('what would be replaced is named first, and only that is replaced', async (
 });
 
 test.each([
-  ['the very same package', { ...OLD, same: true }, ALL, /This very package/],
-  ['somebody without the right to change', OLD, ['terminal.view_applet', 'terminal.add_applet'], /You may not replace it/],
-])('%s replaces nothing', async (_title, replaces, perms, says) => {
+  ['the very same package', { ...OLD, same: true }, ALL, /This very package/, 'This version is here already.'],
+  [
+    'somebody without the right to change',
+    OLD,
+    ['terminal.view_applet', 'terminal.add_applet'],
+    /You may not replace it/,
+    /Your roles do not allow this/,
+  ],
+])('%s replaces nothing', async (_title, replaces, perms, says, why) => {
   signIn(...perms);
   listed();
   const { dialog } = await choose();
   await waitFor(() => expect(Sending.all).toHaveLength(1));
   await sending().answers(200, { ...FOUND, replaces });
   await shows(dialog, says);
-  expect(within(dialog).getByRole('button', { name: 'Replace version 0.2' })).toBeDisabled();
+  expect(within(dialog).getByRole('button', { name: 'Replace version 0.2' })).toHaveAccessibleDescription(why);
 });
 
 test('a refusal says which part and which field it is about; another file is not even sent', async () => {

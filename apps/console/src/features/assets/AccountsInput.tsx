@@ -1,5 +1,5 @@
-import { IconButton } from '@postern/ui';
-import { Button, Form, Input, Radio, Switch } from 'antd';
+import { Button, IconButton } from '@postern/ui';
+import { Form, Input, Radio, Switch } from 'antd';
 import { CircleMinus, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -56,7 +56,7 @@ export function AccountsInput({ value, onChange, disabled, types = ['password'] 
           ))}
         </ul>
       )}
-      <Button size="small" icon={<Plus size={14} />} disabled={disabled ?? false} onClick={() => setEditing({ draft: undefined, at: -1 })}>
+      <Button size="small" icon={<Plus size={14} />} locked={disabled} onClick={() => setEditing({ draft: undefined, at: -1 })}>
         {t('assets.addAccount')}
       </Button>
       {editing && <DraftDialog start={editing.draft} types={types} onSave={save} onClose={() => setEditing(undefined)} />}

@@ -5,6 +5,7 @@ import { TagsCell } from '../../fields/TagsCell.tsx';
 import type { Row } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { TreePane } from '../../screens/tree/TreePane.tsx';
+import { useUnless } from '../../session/useRefusals.ts';
 import { RESOURCES } from '../resources.ts';
 import { AssetBrowser } from './AssetBrowser.tsx';
 import { showAllOf, type TreePick } from './useTreePick.ts';
@@ -34,6 +35,7 @@ const TREE_HEIGHT = 420;
 /** Chooses assets from a tree and a table; what is ticked stays ticked from page to page and node to node. */
 export function AssetPicker({ title, hint, verb, within, narrow, empty, canSelect, danger = false, onPick, onClose }: Props) {
   const { t } = useTranslation('features');
+  const unless = useUnless();
   const [picked, setPicked] = useState<Row['id'][]>([]);
   const [node, setNode] = useState<TreePick>({});
   const [busy, setBusy] = useState(false);
@@ -70,7 +72,7 @@ export function AssetPicker({ title, hint, verb, within, narrow, empty, canSelec
       width="min(1040px, 90vw)"
       centered
       verb={picked.length > 0 ? `${verb} (${picked.length})` : verb}
-      disabled={picked.length === 0}
+      refused={unless(picked.length > 0, 'refused:unticked')}
       danger={danger}
       busy={busy}
       run={pick}

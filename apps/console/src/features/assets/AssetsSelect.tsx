@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button } from '@postern/ui';
 import { ListTree } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -41,7 +41,7 @@ export function AssetsSelect({ value, onChange, info, url, title, verb, narrow, 
       />
       <Button
         icon={<ListTree size={16} />}
-        disabled={rest.disabled ?? false}
+        locked={rest.disabled}
         aria-label={t('detail.browse')}
         title={t('detail.browse')}
         onClick={() => setBrowsing(true)}

@@ -68,5 +68,5 @@ test('stays with what has moved since, and shows it as it is now', async () => {
 test('says so when there is nothing to confirm', async () => {
   await dialog({ [LOOK]: [fine] });
   expect(await screen.findByText(/Nothing is held back/)).toBeInTheDocument();
-  expect(screen.getByRole('button', { name: /^Confirm/ })).toBeDisabled();
+  expect(screen.getByRole('button', { name: /^Confirm/ })).toHaveAccessibleDescription('There is nothing left to do.');
 });

@@ -9,6 +9,7 @@ import { Dialog } from '../../fields/Dialog.tsx';
 import type { Row } from '../../model/resource.ts';
 import { errorMessage } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { accountNames, Changes } from './destination.tsx';
 
 interface Props {
@@ -21,6 +22,7 @@ interface Props {
 /** Shows where the secrets of many assets would go since that changed, and confirms what was shown, all at once. */
 export function DestinationsDialog({ ids, onClose, onConfirmed }: Props) {
   const { t } = useTranslation(['assets', 'screens']);
+  const unless = useUnless();
   const runAction = useRunAction();
   const [busy, setBusy] = useState(false);
   const [moved, setMoved] = useState<readonly string[]>([]);
@@ -52,7 +54,7 @@ export function DestinationsDialog({ ids, onClose, onConfirmed }: Props) {
       width={640}
       title={t('destination.question')}
       verb={t('destination.confirmMany', { count: unconfirmed.length })}
-      disabled={unconfirmed.length === 0}
+      refused={unless(unconfirmed.length > 0, 'refused:nothingLeft')}
       busy={busy}
       run={confirm}
       onClose={onClose}

@@ -5,12 +5,14 @@ import { useRunAction } from '../../data/useRunAction.ts';
 import { Dialog } from '../../fields/Dialog.tsx';
 import type { Row } from '../../model/resource.ts';
 import { client } from '../../session/http.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { startTask } from '../tasks/start-task.ts';
 import { type AssetProtocol, isPort } from './protocols.ts';
 
 /** Asks for the port and tests the login on a gateway; what happens is in the log of the task (docs/behaviour/assets.md#testing-a-gateway). */
 export function GatewayTest({ gateway, onClose }: { gateway: Row; onClose: () => void }) {
   const { t } = useTranslation(['assets', 'screens', 'features']);
+  const unless = useUnless();
   const runAction = useRunAction();
   const protocols = (Array.isArray(gateway.protocols) ? gateway.protocols : []) as AssetProtocol[];
   const own = protocols.find(({ name }) => name === 'ssh')?.port ?? null;
@@ -28,7 +30,7 @@ export function GatewayTest({ gateway, onClose }: { gateway: Row; onClose: () =>
       title={t('gateway.testTitle', { name: String(gateway.name) })}
       width={520}
       verb={t('gateway.start')}
-      disabled={!isPort(port)}
+      refused={unless(isPort(port), 'refused:noPort')}
       busy={busy}
       run={start}
       onClose={onClose}

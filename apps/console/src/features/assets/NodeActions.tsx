@@ -126,7 +126,9 @@ export function NodeActions({ tree, directOnly, onDirectOnly, ...rest }: Props) 
       <NodeTree
         {...rest}
         tree={tree}
-        menu={(node) => (isNode(node) ? nodeMenu(node, { can, t, ...(onDirectOnly ? { directOnly } : {}) }) : [])}
+        menu={(node) =>
+          isNode(node) ? nodeMenu(node, { can, t, top: t('refused:topNode'), ...(onDirectOnly ? { directOnly } : {}) }) : []
+        }
         onMenu={onMenu}
         renaming={renaming && { id: renaming.id, save: (value) => rename(renaming, value), cancel: () => setRenaming(undefined) }}
         drag={

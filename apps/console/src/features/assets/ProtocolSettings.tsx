@@ -25,8 +25,8 @@ export function ProtocolSettings({ protocol }: { protocol: PlatformProtocol | un
       <span>
         <IconButton
           icon={Settings2}
-          label={t(none ? 'noSettings' : 'settingsOf', { name: protocolLabel(protocol?.name ?? '') })}
-          disabled={none}
+          label={t('settingsOf', { name: protocolLabel(protocol?.name ?? '') })}
+          refused={none && t('noSettings')}
           onClick={() => setOpen(true)}
         />
       </span>

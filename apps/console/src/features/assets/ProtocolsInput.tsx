@@ -1,8 +1,9 @@
-import { IconButton } from '@postern/ui';
-import { Button, InputNumber, Select } from 'antd';
+import { Button, IconButton } from '@postern/ui';
+import { InputNumber, Select } from 'antd';
 import { CircleMinus, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { InputProps } from '../../fields/field-props.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { ProtocolSettings } from './ProtocolSettings.tsx';
 import { type AssetProtocol, isLocked, type PlatformProtocol, protocolLabel, withAddressPorts } from './protocols.ts';
 
@@ -17,6 +18,7 @@ type Extra = {
 /** Protocols of an asset and their ports. What the platform requires can neither change nor go (docs/behaviour/assets.md#protocols-of-an-asset). */
 export function ProtocolsInput({ value, onChange, disabled, offered = [], address = '', settings = true }: InputProps & Extra) {
   const { t } = useTranslation('features');
+  const unless = useUnless();
   const rows = Array.isArray(value) ? withAddressPorts(value as AssetProtocol[], offered, address) : [];
   const free = offered.filter((protocol) => !rows.some((row) => row.name === protocol.name));
   const put = (index: number, change: Partial<AssetProtocol>) =>
@@ -49,7 +51,8 @@ export function ProtocolsInput({ value, onChange, disabled, offered = [], addres
             <IconButton
               icon={CircleMinus}
               label={t('assets.removeProtocol')}
-              disabled={disabled === true || locked || rows.length === 1}
+              locked={disabled}
+              refused={unless(!locked, 'refused:demanded') || unless(rows.length > 1, 'refused:last')}
               onClick={() => onChange?.(rows.filter((_, at) => at !== index))}
             />
           </div>
@@ -59,7 +62,7 @@ export function ProtocolsInput({ value, onChange, disabled, offered = [], addres
         <Button
           size="small"
           icon={<Plus size={14} />}
-          disabled={disabled ?? false}
+          locked={disabled}
           onClick={() => onChange?.([...rows, { name: next.name, port: next.port }])}
         >
           {t('assets.addProtocol')}

@@ -14,7 +14,7 @@ const node: TreeNode = {
   meta: { type: 'node', data: { id: 'n', key: '1:0', value: 'Berlin' } },
 };
 const keysFor = (granted: readonly string[]) =>
-  nodeMenu(node, { can: (code) => granted.includes(code), t: (key) => key }).map(({ key }) => key);
+  nodeMenu(node, { can: (code) => granted.includes(code), t: (key) => key, top: 'top' }).map(({ key }) => key);
 
 describe('what is done to assets as a whole', () => {
   test('needs automation and the switch of the action on the platform', () => {

@@ -1,4 +1,5 @@
 import type { TreeNode } from '@postern/contract/wire';
+import type { Why } from '@postern/ui';
 import type { NodeMenuItem } from '../../screens/tree/NodeMenu.tsx';
 import { MAY } from './asset-tasks.ts';
 
@@ -8,6 +9,8 @@ export type FillMode = 'add' | 'replace' | 'remove';
 interface Rights {
   can: (permission: string) => boolean;
   t: (key: string) => string;
+  /** Why a node that is the top of its tree can be neither renamed nor deleted. */
+  top: Why;
   /** The list shows direct assets only; absent where there is no such list. */
   directOnly?: boolean;
 }
@@ -16,13 +19,13 @@ interface Rights {
  * What can be done with a node (docs/behaviour/trees.md#node-menu): items without their right are left out; the root follows its
  * organisation, so it can be neither renamed nor deleted.
  */
-export function nodeMenu(node: TreeNode, { can, t, directOnly }: Rights): readonly NodeMenuItem[] {
+export function nodeMenu(node: TreeNode, { can, t, top, directOnly }: Rights): readonly NodeMenuItem[] {
   const isTop = node.pId === '';
   const groups: (NodeMenuItem & { needs?: string })[][] = [
     [
       { key: 'create', label: t('screens:tree.create'), needs: 'assets.add_node' },
-      { key: 'rename', label: t('screens:tree.rename'), needs: 'assets.change_node', disabled: isTop },
-      { key: 'delete', label: t('screens:tree.delete'), needs: 'assets.delete_node', danger: true, disabled: isTop },
+      { key: 'rename', label: t('screens:tree.rename'), needs: 'assets.change_node', why: isTop && top },
+      { key: 'delete', label: t('screens:tree.delete'), needs: 'assets.delete_node', danger: true, why: isTop && top },
     ],
     [
       { key: 'add', label: t('tree:fill.add'), needs: 'assets.change_assetnodes' },

@@ -1,6 +1,6 @@
 import { providerName } from '@postern/contract/cloud';
-import { StatusTag } from '@postern/ui';
-import { Button, Dropdown } from 'antd';
+import { Button, StatusTag } from '@postern/ui';
+import { Dropdown } from 'antd';
 import { ChevronDown, PlugZap, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -36,7 +36,7 @@ export function AccountTable() {
       definition={{
         resource: cloudAccount,
         create: false,
-        toolbar: can(right(cloudAccount, 'add')) && <CreateMenu disabled={isRoot} />,
+        toolbar: can(right(cloudAccount, 'add')) && <CreateMenu />,
         exclude: ['attrs'],
         defaults: ['name', 'provider', 'validity', 'comment', 'date_created'],
         min: ['name'],
@@ -58,15 +58,16 @@ export function AccountTable() {
           },
         ],
         empty: t('account.empty'),
-        next: can(right(cloudAccount, 'add')) && !isRoot ? <CreateMenu disabled={false} /> : undefined,
+        next: can(right(cloudAccount, 'add')) && !isRoot ? <CreateMenu /> : undefined,
       }}
     />
   );
 }
 
 /** Which cloud the new login is for, those of the public and of one's own apart. */
-function CreateMenu({ disabled }: { disabled: boolean }) {
+function CreateMenu() {
   const { t } = useTranslation(['cloud', 'screens', 'features']);
+  const { inRoot, unless } = useRefusals();
   const navigate = useNavigate();
   const metadata = useMetadata(cloudAccount.url);
   const choices = writableFields(metadata.data, 'POST')?.provider?.choices ?? [];
@@ -83,12 +84,13 @@ function CreateMenu({ disabled }: { disabled: boolean }) {
     ];
   });
   return (
-    <Dropdown
-      trigger={['click']}
-      disabled={disabled || items.length === 0}
-      menu={{ items, onClick: ({ key }) => navigate(`${cloudAccount.path}/create?provider=${key}`) }}
-    >
-      <Button type="primary" icon={<Plus size={16} />}>
+    <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => navigate(`${cloudAccount.path}/create?provider=${key}`) }}>
+      <Button
+        type="primary"
+        icon={<Plus size={16} />}
+        locked={metadata.isPending}
+        refused={inRoot || (!metadata.isPending && unless(items.length > 0, 'refused:noKinds'))}
+      >
         {t('screens:list.create', { noun: t('noun:cloudAccount.one') })} <ChevronDown size={14} aria-hidden />
       </Button>
     </Dropdown>

@@ -1,6 +1,6 @@
 import { INSTANCE_STATUS } from '@postern/contract/cloud';
+import { Button } from '@postern/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,16 +10,17 @@ import { Nothing } from '../../fields/Nothing.tsx';
 import { relatedName } from '../../model/metadata.ts';
 import { right } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { useAuth, useOrg } from '../../session/auth.tsx';
+import { useAuth } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { StateTag } from './StateTag.tsx';
 
 /** Machines of the cloud as the last run saw them, and the assets they became. */
 export function InstanceTable({ task }: { task: string }) {
   const { t } = useTranslation('cloud');
+  const { inRoot } = useRefusals();
   const { can } = useAuth();
-  const { isRoot } = useOrg();
   const queries = useQueryClient();
   const runAction = useRunAction();
   const states = {
@@ -52,7 +53,7 @@ export function InstanceTable({ task }: { task: string }) {
         selectable: false,
         linkTo: false,
         toolbar: can([right(RESOURCES.syncTask, 'change'), 'assets.delete_asset']) && (
-          <Button danger icon={<Trash2 size={14} />} disabled={isRoot} onClick={() => void clear()}>
+          <Button danger icon={<Trash2 size={14} />} refused={inRoot} onClick={() => void clear()}>
             {t('instance.clear')}
           </Button>
         ),

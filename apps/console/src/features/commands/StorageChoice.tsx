@@ -57,7 +57,7 @@ export function StorageChoice({ storages, chosen, onChoose }: Props) {
     <div className="c-storages">
       <div className="c-storages-head">
         <span className="c-storages-title">{t('commands.storages')}</span>
-        <IconButton label={t('commands.recount')} icon={RefreshCw} onClick={recount} disabled={counting} />
+        <IconButton label={t('commands.recount')} icon={RefreshCw} onClick={recount} locked={counting} />
       </div>
       <nav aria-label={t('commands.storages')}>
         {choices.map((one) => (

@@ -1,7 +1,6 @@
 import './connect.css';
-import { toast } from '@postern/ui';
+import { Button, type MenuLine, toast, WhyNot } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Button, type MenuProps } from 'antd';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import { useRunAction } from '../../data/useRunAction.ts';
 import { PopMenu } from '../../screens/list/PopMenu.tsx';
 import { usePublicSettings } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { askInTerminal, type Choice, choicesOf, keyOfChoice, lastChoice, openTerminal, type ReachedAsset, type Ways } from './connect.ts';
 import { openNative } from './native.ts';
 
@@ -22,6 +22,7 @@ const ASK = 'ask';
  */
 export function ConnectButton({ asset, primary = false }: { asset: ReachedAsset; primary?: boolean }) {
   const { t } = useTranslation('workbench');
+  const unless = useUnless();
   const { SECURITY_LUNA_REMEMBER_AUTH: kept = true } = usePublicSettings();
   const runAction = useRunAction();
   const [wanted, setWanted] = useState(false);
@@ -40,9 +41,9 @@ export function ConnectButton({ asset, primary = false }: { asset: ReachedAsset;
     else if (choice)
       openTerminal([{ asset: asset.id, account: choice.account.alias, protocol: choice.protocol, method: choice.way.value }], asset.org_id);
   };
-  const items = (): NonNullable<MenuProps['items']> => {
-    if (offered.isError) return [{ key: 'failed', label: t('connect.failed'), disabled: true }];
-    if (!offered.data) return [{ key: 'loading', label: t('connect.loading'), disabled: true }];
+  const items = (): MenuLine[] => {
+    if (offered.isError) return [{ key: 'failed', label: t('connect.failed'), locked: true }];
+    if (!offered.data) return [{ key: 'loading', label: t('connect.loading'), locked: true }];
     const groups = choices.map(({ name, choices: ways }, at) => ({
       key: `as-${at}`,
       type: 'group' as const,
@@ -55,30 +56,31 @@ export function ConnectButton({ asset, primary = false }: { asset: ReachedAsset;
             {wayName(choice)} <span className="p-visually-hidden">{t('connect.as', { account: name })}</span>
           </>
         ),
-        disabled: choice.way.disabled === true,
+        why: unless(choice.way.disabled !== true, 'refused:noWay'),
       })),
     }));
-    if (groups.length === 0) return [{ key: 'none', label: t('connect.none'), disabled: true }];
+    if (groups.length === 0) return [{ key: 'none', label: t('connect.none'), locked: true }];
     return [...groups, { type: 'divider' }, { key: ASK, label: t('connect.ask') }];
   };
   const wayName = ({ protocol, way }: Choice) =>
     t(way.type === 'native' ? 'connect.client' : 'connect.way', { protocol: protocol.toUpperCase(), way: way.label });
+  const off = asset.is_active === false && t('connect.off');
   const press = {
-    disabled: asset.is_active === false,
-    title: asset.is_active === false ? t('connect.off') : undefined,
     'aria-label': t('connect.to', { name: asset.name }),
     onClick: () => openTerminal([{ asset: asset.id }], asset.org_id),
   };
   return (
     <span className="connect-split">
       {primary ? (
-        <Button type="primary" {...press}>
+        <Button type="primary" refused={off} {...press}>
           {t('connect.connect')}
         </Button>
       ) : (
-        <button type="button" className="p-bare s-link" {...press}>
-          {t('connect.connect')}
-        </button>
+        <WhyNot reason={off}>
+          <button type="button" className="p-bare s-link" {...press}>
+            {t('connect.connect')}
+          </button>
+        </WhyNot>
       )}
       {asset.is_active === false ? null : (
         <PopMenu items={items} onOpen={() => setWanted(true)} onPick={pick} chosen={chosen ? [menuKey(chosen)] : []}>

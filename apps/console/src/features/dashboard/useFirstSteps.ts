@@ -6,6 +6,8 @@ import { useAuth, useOrg } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
 
+type Answer = Awaited<ReturnType<typeof client.firstSteps.retrieve>>;
+
 /** Where a step is done, and what that takes. */
 const PLACES: Readonly<Record<FirstStep, { to: string; needs: readonly string[] }>> = {
   machine: { to: '/console/assets/hosts/add', needs: ['assets.add_asset', 'accounts.add_account'] },
@@ -27,6 +29,9 @@ export interface FirstSteps {
   putAway: (away: boolean) => Promise<boolean>;
 }
 
+/** Nothing that happens elsewhere changes what is shown of them. */
+const isOver = (data: Answer | undefined): boolean => !!data && (data.put_away || data.steps.every(({ settled }) => settled));
+
 /** The first steps, as long as this person has any of them before them or just behind (docs/behaviour/start-and-views.md#console-dashboard). */
 export function useFirstSteps(): FirstSteps | undefined {
   const { can } = useAuth();
@@ -39,8 +44,8 @@ export function useFirstSteps(): FirstSteps | undefined {
     queryKey,
     enabled: mayAny,
     queryFn: ({ signal }) => client.firstSteps.retrieve({}, { signal }),
-    refetchOnWindowFocus: 'always',
-    refetchOnMount: 'always',
+    refetchOnWindowFocus: ({ state }) => (isOver(state.data) ? false : 'always'),
+    refetchOnMount: ({ state }) => (isOver(state.data) ? false : 'always'),
   });
   if (!mayAny || !data) return undefined;
   const mine = data.steps.filter(({ name }) => can(PLACES[name].needs));

@@ -5,9 +5,10 @@ import { Download, ExternalLink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ConnectWithSsh } from '../../profile/ConnectWithSsh.tsx';
 import { Page } from '../../screens/page/Page.tsx';
+import { ExportedFiles } from './ExportedFiles.tsx';
 
 /**
- * What a person's own machine needs to work through Postern; everything here comes from this server
+ * Files that were made for a person, and what their own machine needs to work through Postern; everything here comes from this server
  * (docs/behaviour/start-and-views.md#downloads).
  */
 export function Downloads() {
@@ -15,6 +16,7 @@ export function Downloads() {
   return (
     <Page title={t('downloads.title')} help={t('downloads.help')}>
       <div className="s-stack">
+        <ExportedFiles />
         <ConnectWithSsh />
         <Surface title={t('downloads.api')}>
           <p>{t('downloads.apiText')}</p>

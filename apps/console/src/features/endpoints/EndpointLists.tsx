@@ -2,7 +2,7 @@ import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { useRefusals } from '../../session/useRefusals.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { RESOURCES } from '../resources.ts';
 
 /** What everything falls back to; it is never deleted (docs/decisions/0080). */
@@ -20,7 +20,7 @@ const PORT_CELLS = Object.fromEntries(
 /** Where clients are sent, by protocol (docs/behaviour/settings.md#terminal). */
 export function EndpointList() {
   const { t } = useTranslation('features');
-  const { unless } = useRefusals();
+  const unless = useUnless();
   return (
     <>
       <Alert type="info" showIcon title={t('endpoints.hint')} className="s-alert" />

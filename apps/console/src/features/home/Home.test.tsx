@@ -101,6 +101,6 @@ test('nothing is offered, or asked for, that the person may not have', async () 
   await screen.findByText('No session is open');
   expect(screen.queryByRole('heading', { name: 'Recent' })).toBeNull();
   expect(screen.queryByRole('heading', { name: 'Waiting' })).toBeNull();
-  expect(screen.queryByRole('button', { name: 'My assets' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'My assets' })).toBeNull();
   expect(asked.filter(({ path }) => /^(perms\/users|tickets)\//.test(path))).toEqual([]);
 });

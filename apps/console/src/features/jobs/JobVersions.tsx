@@ -1,7 +1,7 @@
 import type { Api } from '@postern/client/api';
-import { EmptyState, RelativeTime, SkeletonRows, StatusTag, Surface } from '@postern/ui';
+import { Button, EmptyState, RelativeTime, SkeletonRows, StatusTag, Surface } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Select } from 'antd';
+import { Select } from 'antd';
 import { History } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,9 +10,9 @@ import { keyOf } from '../../data/keys.ts';
 import { choiceValue, relatedId, relatedName } from '../../model/metadata.ts';
 import { type Row, right } from '../../model/resource.ts';
 import type { Values } from '../../model/values.ts';
-import { useAuth, useOrg } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { RESOURCES } from '../resources.ts';
 import { MODULES, POLICIES } from './command-draft.ts';
 import { DiffLines } from './DiffLines.tsx';
@@ -67,10 +67,8 @@ export function JobVersions({ job }: { job: Row }) {
 
 function VersionTable({ job, versions, now }: { job: Row; versions: readonly Version[]; now: number }) {
   const { t } = useTranslation('jobs');
-  const { can } = useAuth();
-  const { isRoot } = useOrg();
+  const { without, inRoot } = useRefusals();
   const navigate = useNavigate();
-  const mayChange = can(right(RESOURCES.job, 'change')) && !isRoot;
   const again = ({ version, playbook, module, args, chdir, runas, runas_policy }: Version) => {
     const ran = playbook ? { playbook } : { module, args, chdir };
     const state: AgainState = { again: { version, values: { ...ran, runas, runas_policy } } };
@@ -90,7 +88,12 @@ function VersionTable({ job, versions, now }: { job: Row; versions: readonly Ver
             </span>
             <CommandCell value={one.playbook?.name ?? one.args} />
             {one.version !== now && (
-              <Button size="small" icon={<History size={14} />} disabled={!mayChange} onClick={() => again(one)}>
+              <Button
+                size="small"
+                icon={<History size={14} />}
+                refused={inRoot || without(right(RESOURCES.job, 'change'))}
+                onClick={() => again(one)}
+              >
                 {t('versions.again')}
               </Button>
             )}

@@ -10,6 +10,7 @@ import { useRunAction } from '../../data/useRunAction.ts';
 import { Dialog } from '../../fields/Dialog.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { type Draft, MODULES } from './command-draft.ts';
 
 type Command = Pick<Draft, 'module' | 'args'>;
@@ -67,6 +68,7 @@ export function OpenCommand({ onTake, onClose }: { onTake: (command: Command) =>
 /** Keeps the command of the editor by a name. */
 export function SaveCommand({ command, onClose }: { command: Command; onClose: () => void }) {
   const { t } = useTranslation(['jobs', 'screens']);
+  const unless = useUnless();
   const act = useRunAction();
   const [name, setName] = useState('');
   const [isShared, setShared] = useState(false);
@@ -84,7 +86,7 @@ export function SaveCommand({ command, onClose }: { command: Command; onClose: (
       verb={t('screens:action.save')}
       run={() => void save()}
       busy={busy}
-      disabled={name.trim() === ''}
+      refused={unless(name.trim() !== '', 'refused:nameless')}
       keeps
       onClose={onClose}
     >

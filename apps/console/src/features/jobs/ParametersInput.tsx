@@ -1,10 +1,11 @@
 import './jobs.css';
-import { IconButton } from '@postern/ui';
-import { Button, Checkbox, Input, Select } from 'antd';
+import { Button, IconButton } from '@postern/ui';
+import { Checkbox, Input, Select } from 'antd';
 import { CircleMinus, Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InputProps } from '../../fields/field-props.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import {
   BLANK,
   KINDS,
@@ -19,6 +20,7 @@ import {
 /** Parameters of a job: rows that can be added to and taken from. The value is a list, as rows that are not ready yet have no place in the wire's object. */
 export function ParametersInput({ id, info, value, onChange, disabled = false }: InputProps) {
   const { t } = useTranslation('jobs');
+  const unless = useUnless();
   const rows: readonly Parameter[] = Array.isArray(value) ? (value as Parameter[]) : readDefinitions(value);
   // A row keeps its key when one before it goes, so that what is typed stays where it is.
   const keys = useRef<number[]>([]);
@@ -44,7 +46,8 @@ export function ParametersInput({ id, info, value, onChange, disabled = false }:
       <Button
         size="small"
         icon={<Plus size={14} />}
-        disabled={disabled || rows.length >= MOST_PARAMETERS}
+        locked={disabled}
+        refused={unless(rows.length < MOST_PARAMETERS, 'refused:most')}
         onClick={() => onChange?.([...rows, BLANK])}
       >
         {t('parameters.add')}

@@ -1,7 +1,6 @@
 import './jobs.css';
-import { Surface, toast } from '@postern/ui';
+import { Button, Surface, toast } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { BookOpen, Eye, FolderOpen, Play, Save } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +12,7 @@ import { Page } from '../../screens/page/Page.tsx';
 import { TreePane } from '../../screens/tree/TreePane.tsx';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
+import { useRefusals } from '../../session/useRefusals.ts';
 import { CommandEditor } from './CommandEditor.tsx';
 import { type Draft, draftOf, FIRST, lackOf, orderOf } from './command-draft.ts';
 import { QuickForm } from './QuickForm.tsx';
@@ -102,6 +102,7 @@ interface CommandProps {
 /** The editor and what is done with what stands in it. */
 function QuickCommand({ draft, put, task, onRun, onOpen }: CommandProps) {
   const { t } = useTranslation('jobs');
+  const { inRoot, unless } = useRefusals();
   const { can } = useAuth();
   const { isRoot } = useOrg();
   const act = useRunAction();
@@ -135,10 +136,10 @@ function QuickCommand({ draft, put, task, onRun, onOpen }: CommandProps) {
       />
       {isRoot && <p className="s-note">{t('quick.isRoot')}</p>}
       <div className="j-actions">
-        <Button type="primary" icon={<Play size={14} />} loading={going} disabled={isRoot} onClick={() => void run()}>
+        <Button type="primary" icon={<Play size={14} />} loading={going} refused={inRoot} onClick={() => void run()}>
           {t(going ? 'quick.running' : 'quick.run')}
         </Button>
-        <Button icon={<Eye size={14} />} disabled={isRoot} onClick={() => isReady() && onOpen('preview')}>
+        <Button icon={<Eye size={14} />} refused={inRoot} onClick={() => isReady() && onOpen('preview')}>
           {t('quick.dryRun')}
         </Button>
         <span className="j-gap" />
@@ -148,7 +149,11 @@ function QuickCommand({ draft, put, task, onRun, onOpen }: CommandProps) {
           </Button>
         )}
         {can('ops.add_adhoc') && (
-          <Button icon={<Save size={14} />} disabled={isRoot || draft.args.trim() === ''} onClick={() => onOpen('save')}>
+          <Button
+            icon={<Save size={14} />}
+            refused={inRoot || unless(draft.args.trim() !== '', 'refused:empty')}
+            onClick={() => onOpen('save')}
+          >
             {t('quick.save')}
           </Button>
         )}

@@ -1,6 +1,6 @@
 import './jobs.css';
-import { EmptyState, SkeletonRows, Surface } from '@postern/ui';
-import { Button, Input, Select, Tabs } from 'antd';
+import { Button, EmptyState, SkeletonRows, Surface } from '@postern/ui';
+import { Input, Select, Tabs } from 'antd';
 import { Download, RotateCcw, Square } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { useRunAction } from '../../data/useRunAction.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { HostList } from './HostList.tsx';
 import { OutputDiff } from './OutputDiff.tsx';
 import { OutputGroups } from './OutputGroups.tsx';
@@ -125,6 +126,7 @@ function RunButtons({ id, job, parameters, over, counts, onRun }: ButtonsProps) 
 /** What every machine answered, as a sheet. */
 function ExportButton({ id, hosts }: { id: string; hosts: readonly Host[] }) {
   const { t } = useTranslation('jobs');
+  const unless = useUnless();
   const download = () => {
     const heads = ['asset', 'status', 'account', 'exitCode', 'duration', 'reason', 'output'] as const;
     const sheet = resultsSheet(
@@ -134,7 +136,7 @@ function ExportButton({ id, hosts }: { id: string; hosts: readonly Host[] }) {
     saveFile(`run-${id}.csv`, new Blob([sheet], { type: 'text/csv' }));
   };
   return (
-    <Button icon={<Download size={14} />} disabled={hosts.length === 0} onClick={download}>
+    <Button icon={<Download size={14} />} refused={unless(hosts.length > 0, 'refused:noResults')} onClick={download}>
       {t('run.export')}
     </Button>
   );

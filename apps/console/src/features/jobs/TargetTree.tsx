@@ -1,9 +1,10 @@
 import { addressOf } from '@postern/client/api';
 import type { TreeNode } from '@postern/contract/wire';
-import { Button } from 'antd';
+import { Button } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import { useNodeTree } from '../../data/useNodeTree.ts';
 import { NodeTree } from '../../screens/tree/NodeTree.tsx';
+import { useUnless } from '../../session/useRefusals.ts';
 import { isNobody, NO_TARGETS, type Targets } from './command-draft.ts';
 
 const isAsset = (node: TreeNode): boolean => node.meta.type === 'asset';
@@ -40,6 +41,7 @@ interface Props {
 /** The assets that a person reaches, by node, to be ticked. A node that is ticked stands for all below it. */
 export function TargetTree({ value, onChange, height }: Props) {
   const { t } = useTranslation('jobs');
+  const unless = useUnless();
   const tree = useNodeTree(addressOf('permsUsers', 'stepWithAssets', 'self'), {
     query: {},
     at: addressOf('permsUsers', 'assetTree', 'self'),
@@ -50,7 +52,7 @@ export function TargetTree({ value, onChange, height }: Props) {
     <div>
       <p className="j-chosen">
         <span role="status">{t('quick.chosen', { assets: value.assets.length, nodes: value.nodes.length })}</span>
-        <Button size="small" type="link" disabled={isNobody(value)} onClick={() => onChange(NO_TARGETS)}>
+        <Button size="small" type="link" refused={unless(!isNobody(value), 'refused:nothingLeft')} onClick={() => onChange(NO_TARGETS)}>
           {t('quick.clear')}
         </Button>
       </p>

@@ -5,7 +5,7 @@ import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { FormPage } from '../../screens/page/FormPage.tsx';
 import { TabbedPage } from '../../screens/page/Page.tsx';
 import { useAuth } from '../../session/auth.tsx';
-import { useRefusals } from '../../session/useRefusals.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { PlaybookList } from '../playbooks/PlaybookList.tsx';
 import { COMMANDS, TEMPLATE_TABS } from '../playbooks/tabs.ts';
 import { RESOURCES } from '../resources.ts';
@@ -39,7 +39,7 @@ export function Templates() {
 function KeptList() {
   const { t } = useTranslation(['features', 'jobs']);
   const { profile } = useAuth();
-  const { unless } = useRefusals();
+  const unless = useUnless();
   const isOwn = (row: Row) => row.creator === profile.id;
   return (
     <ResourceList

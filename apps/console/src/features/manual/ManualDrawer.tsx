@@ -47,6 +47,7 @@ export function ManualDrawer({ place }: { place: ManualPlace }) {
       {text.isPending && <SkeletonRows rows={6} columns={1} label={t('manual.title')} />}
       {text.isError && <LoadFailed title={t('manual.failed')} error={text.error} onRetry={() => void text.refetch()} />}
       {searching && text.data && found.length === 0 && <EmptyState icon={SearchX} title={t('manual.none')} text={t('manual.noneText')} />}
+      {!searching && <Picture of={shown[0]} />}
       {shown.map((section) => (
         <Section
           key={`${section.page} ${section.heading}`}
@@ -65,6 +66,17 @@ export function ManualDrawer({ place }: { place: ManualPlace }) {
         </nav>
       )}
     </Drawer>
+  );
+}
+
+/** The screen that a page is about; as large as it is where it is opened by itself. */
+function Picture({ of: section }: { of: ManualSection | undefined }) {
+  const { t } = useTranslation('shell');
+  if (!section?.picture) return null;
+  return (
+    <a className="manual-picture" href={section.picture} target="_blank" rel="noopener">
+      <img src={section.picture} alt={t('manual.picture', { title: section.title })} />
+    </a>
   );
 }
 

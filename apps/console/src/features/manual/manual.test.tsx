@@ -27,6 +27,11 @@ test('every page has the same sections in three languages, each with words', asy
     ).toEqual([]);
 });
 
+test('every page shows a screen, in each language', async () => {
+  for (const language of ['en', 'zh', 'ja'] as const)
+    for (const { page, picture } of await readManual(language)) expect(picture, page).toMatch(new RegExp(`/${language}/${page}\\.webp`));
+});
+
 test('a search finds sections with all words, headings first', async () => {
   const sections = await readManual('en');
   expect(searchSections(sections, '  ')).toEqual([]);
@@ -45,6 +50,7 @@ test('the manual opens at a page, is searched, leads on and closes', async () =>
   act(() => showManual({ page: 'accounts', heading: 'Rotation' }));
   const drawer = await screen.findByRole('dialog', { name: 'Accounts and secrets' });
   expect(within(drawer).getByRole('heading', { name: 'Rotation' })).toBeVisible();
+  expect(within(drawer).getByRole('link', { name: /^Accounts and secrets: the screen/ })).toHaveAttribute('target', '_blank');
   await user.type(within(drawer).getByRole('searchbox', { name: 'Search the manual' }), 'gateways');
   await user.click(await within(drawer).findByRole('button', { name: 'Assets' }));
   await screen.findByRole('dialog', { name: 'Assets' });

@@ -1,19 +1,27 @@
+import { sectionsOf } from '@postern/client/manual-text';
 import type { Language } from '@postern/contract/text';
 import { useQuery } from '@tanstack/react-query';
 import { currentLanguage } from '../../i18n/language.ts';
-import { MANUAL_PAGES, type ManualSection, sectionsOf } from '../../model/manual-pages.ts';
+import { MANUAL_PAGES, type ManualSection } from '../../model/manual-pages.ts';
 
-const LANGUAGES: Readonly<Record<Language, () => Promise<{ TEXTS: Record<string, string> }>>> = {
+/** By their files. */
+type Files = Record<string, string>;
+const LANGUAGES: Readonly<Record<Language, () => Promise<{ TEXTS: Files; PICTURES: Files }>>> = {
   en: () => import('./text-en.ts'),
   zh: () => import('./text-zh.ts'),
   ja: () => import('./text-ja.ts'),
 };
 
+const byPage = (files: Files): ReadonlyMap<string, string> =>
+  new Map(Object.entries(files).map(([file, found]) => [file.slice(file.lastIndexOf('/') + 1, file.lastIndexOf('.')), found]));
+
 /** All sections in a language, page by page. */
 export async function readManual(language: Language): Promise<ManualSection[]> {
-  const texts = (await LANGUAGES[language]()).TEXTS;
-  const named = new Map(Object.entries(texts).map(([file, text]) => [file.slice(file.lastIndexOf('/') + 1, -3), text]));
-  return MANUAL_PAGES.flatMap((page) => sectionsOf(page, named.get(page) ?? ''));
+  const { TEXTS, PICTURES } = await LANGUAGES[language]();
+  const [texts, pictures] = [byPage(TEXTS), byPage(PICTURES)];
+  return MANUAL_PAGES.flatMap((page) =>
+    sectionsOf(texts.get(page) ?? '').map((section) => ({ page, picture: pictures.get(page), ...section })),
+  );
 }
 
 /** The manual in the language of the console; read once. */

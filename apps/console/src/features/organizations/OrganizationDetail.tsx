@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Row } from '../../model/resource.ts';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { SYSTEM_ORG_ID } from '../../session/organisations.ts';
-import { useRefusals } from '../../session/useRefusals.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { RESOURCES } from '../resources.ts';
 
 type Statistic = 'users_amount' | 'groups_amount' | 'assets_amount' | 'nodes_amount' | 'domains_amount' | 'asset_perms_amount';
@@ -26,7 +26,7 @@ const STATISTICS = {
 
 export function OrganizationDetail() {
   const { t } = useTranslation(['features', 'people']);
-  const { unless } = useRefusals();
+  const unless = useUnless();
   const statistics = (amounts: Organization['resource_statistics']) =>
     Object.entries(STATISTICS).map(([key, words]) => ({ key, label: t(words), value: amounts?.[key as Statistic] }));
   return (

@@ -1,6 +1,7 @@
+import { Button } from '@postern/ui';
 import './platforms.css';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Select, Switch } from 'antd';
+import { Select, Switch } from 'antd';
 import { Settings2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +10,7 @@ import { onDemand } from '../../data/on-demand.tsx';
 import type { InputProps } from '../../fields/field-props.ts';
 import { WIDGETS } from '../../fields/widgets.ts';
 import { client } from '../../session/http.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { paramsFor } from '../account-automations/params.ts';
 import { localInfo } from '../shared-fields.ts';
 import { ACTIONS, type Action, type AutomationLimits, choose, type PlatformAutomation } from './automation.ts';
@@ -18,6 +20,7 @@ const ParamsDialog = onDemand(() => import('../account-automations/ParamsDialog.
 /** What is automated on a platform, and by which method; only what its type allows (docs/behaviour/assets.md#automation-of-a-platform). */
 export function AutomationInput({ id, info, value, onChange, disabled = false, limits = {} }: InputProps & { limits?: AutomationLimits }) {
   const { t } = useTranslation('assets');
+  const unless = useUnless();
   const automation = (typeof value === 'object' && value !== null ? value : {}) as PlatformAutomation;
   const on = automation.ansible_enabled === true;
   const put = (change: PlatformAutomation) => onChange?.({ ...automation, ...change });
@@ -68,7 +71,8 @@ export function AutomationInput({ id, info, value, onChange, disabled = false, l
                 icon={<Settings2 size={14} />}
                 aria-label={t('automation.paramsOf', { name: t(`automation.${action}`) })}
                 title={t('automation.paramsOf', { name: t(`automation.${action}`) })}
-                disabled={disabled || !enabled || known?.[method] === undefined}
+                locked={disabled || !enabled}
+                refused={unless(known?.[method] !== undefined, 'refused:noSettings')}
                 onClick={() => setAsking(action)}
               />
             </div>

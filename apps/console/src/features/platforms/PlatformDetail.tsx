@@ -4,7 +4,7 @@ import { TagsCell } from '../../fields/TagsCell.tsx';
 import { choiceValue, relatedName } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
-import { useRefusals } from '../../session/useRefusals.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { AssetTable } from '../assets/AssetTable.tsx';
 import { RESOURCES } from '../resources.ts';
 import { PlatformAutomation } from './PlatformAutomation.tsx';
@@ -16,7 +16,7 @@ interface Platform extends Row {
 
 export function PlatformDetail() {
   const { t } = useTranslation(['features', 'assets']);
-  const { unless } = useRefusals();
+  const unless = useUnless();
   return (
     <DetailPage<Platform>
       resource={RESOURCES.platform}

@@ -11,7 +11,7 @@ import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { Page } from '../../screens/page/Page.tsx';
 import { PageTabs } from '../../screens/page/PageTabs.tsx';
 import { useAuth } from '../../session/auth.tsx';
-import { useRefusals } from '../../session/useRefusals.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { type AssetCategory, useAssetCategories } from '../assets/useAssetCategories.ts';
 import { RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
@@ -47,7 +47,7 @@ const withCustom = (categories: readonly AssetCategory[], label: string): readon
 function PlatformTable({ category }: { category: AssetCategory }) {
   const { t } = useTranslation('features');
   const { can } = useAuth();
-  const { unless } = useRefusals();
+  const unless = useUnless();
   const navigate = useNavigate();
   return (
     <ResourceList

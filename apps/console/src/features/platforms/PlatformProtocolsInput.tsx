@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button } from '@postern/ui';
 import { Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,14 +19,7 @@ export function PlatformProtocolsInput(props: InputProps & { offered?: readonly 
       <ProtocolListInput {...props} keepRequired={false} />
       <span className="s-tags">
         {rows.map(({ name }) => (
-          <Button
-            key={name}
-            type="link"
-            size="small"
-            icon={<Settings2 size={14} />}
-            disabled={disabled ?? false}
-            onClick={() => setEditing(name)}
-          >
+          <Button key={name} type="link" size="small" icon={<Settings2 size={14} />} locked={disabled} onClick={() => setEditing(name)}>
             {t('settingsOf', { name: protocolLabel(name) })}
           </Button>
         ))}

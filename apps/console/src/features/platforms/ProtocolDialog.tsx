@@ -71,7 +71,7 @@ export function ProtocolDialog({ row, onSave, onClose }: Props) {
       title={t('settingsOf', { name })}
       width={560}
       verb={t('screens:action.save')}
-      disabled={!settings}
+      busy={!settings}
       run={() => onSave(withPort(draft, setting))}
       onClose={onClose}
     >

@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button } from '@postern/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../fields/Dialog.tsx';
@@ -27,7 +27,7 @@ export function CloseQuestion({ path, onSave, onDone }: Props) {
       footer={
         <span className="pb-buttons is-end">
           <Button onClick={() => onDone(false)}>{t('close.stay')}</Button>
-          <Button danger disabled={busy} onClick={() => onDone(true)}>
+          <Button danger locked={busy} onClick={() => onDone(true)}>
             {t('close.discard')}
           </Button>
           <Button type="primary" autoFocus loading={busy} onClick={() => void save()}>

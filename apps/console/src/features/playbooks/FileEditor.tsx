@@ -1,8 +1,9 @@
-import { EmptyState, SkeletonRows } from '@postern/ui';
-import { Alert, Button } from 'antd';
+import { Button, EmptyState, SkeletonRows } from '@postern/ui';
+import { Alert } from 'antd';
 import { FileQuestion, RotateCcw, Save, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useUnless } from '../../session/useRefusals.ts';
 import { DiffLines } from '../jobs/DiffLines.tsx';
 import type { LineFinding } from './editor-findings.ts';
 import { type Change, isChanged, type Tab } from './editor-tabs.ts';
@@ -21,6 +22,7 @@ interface Props {
 /** One open file: what is done with it, what is wrong with it, and its text. */
 export function FileEditor({ tab, readOnly, saving, findings, goTo, onChange, onSave }: Props) {
   const { t } = useTranslation(['playbooks', 'screens']);
+  const unless = useUnless();
   const [finding, setFinding] = useState(false);
   const { path } = tab;
   if (tab.saved === undefined) return <SkeletonRows rows={8} columns={1} label={t('screens:list.loading')} />;
@@ -31,13 +33,21 @@ export function FileEditor({ tab, readOnly, saving, findings, goTo, onChange, on
       <div className="pb-file-head">
         {!readOnly && (
           <>
-            <Button size="small" type="primary" icon={<Save size={14} />} disabled={!changed} loading={saving} onClick={onSave}>
+            <Button
+              size="small"
+              type="primary"
+              icon={<Save size={14} />}
+              refused={unless(changed, 'refused:unchanged')}
+              loading={saving}
+              onClick={onSave}
+            >
               {t('screens:action.save')}
             </Button>
             <Button
               size="small"
               icon={<RotateCcw size={14} />}
-              disabled={!changed || saving}
+              locked={saving}
+              refused={unless(changed, 'refused:unchanged')}
               onClick={() => onChange({ do: 'reset', path })}
             >
               {t('file.reset')}

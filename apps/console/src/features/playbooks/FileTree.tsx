@@ -34,7 +34,7 @@ const besides = (path: string, name: string): string => [...path.split('/').slic
 
 /** Files and folders of a playbook, and what is done with them: by a menu, by keys. */
 export function FileTree({ playbook, tree, readOnly, shown, onOpen, onChange, onDone }: Props) {
-  const { t } = useTranslation(['playbooks', 'screens']);
+  const { t } = useTranslation(['playbooks', 'screens', 'refused']);
   const act = useRunAction();
   const [marked, setMarked] = useState<string>();
   const [naming, setNaming] = useState<Asked>();
@@ -94,15 +94,15 @@ export function FileTree({ playbook, tree, readOnly, shown, onOpen, onChange, on
     );
   const menu = (node: TreeNode) => {
     if (readOnly) return [];
-    const fixed = node.id === ROOT || node.id === MAIN;
+    const why = node.id === MAIN && t('refused:mainFile');
     return [
       { key: 'file', label: t('tree.newFile') },
       { key: 'folder', label: t('tree.newFolder') },
       ...(node.id === ROOT
         ? []
         : [
-            { key: 'rename', label: t('tree.rename'), apart: true, disabled: fixed },
-            { key: 'delete', label: t('screens:action.delete'), danger: true, disabled: fixed },
+            { key: 'rename', label: t('tree.rename'), apart: true, why },
+            { key: 'delete', label: t('screens:action.delete'), danger: true, why },
           ]),
     ];
   };

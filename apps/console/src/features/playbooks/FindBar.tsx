@@ -4,6 +4,7 @@ import { Input } from 'antd';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useUnless } from '../../session/useRefusals.ts';
 import { goToMatch, lookForIn, matchOf } from './editor-find.ts';
 
 const MOST_CHARACTERS = 256;
@@ -11,6 +12,7 @@ const MOST_CHARACTERS = 256;
 /** Looks for a word in the file. Enter goes on, Shift+Enter back, Escape closes it. */
 export function FindBar({ view, onClose }: { view: EditorView; onClose: () => void }) {
   const { t } = useTranslation('playbooks');
+  const unless = useUnless();
   const [word, setWord] = useState(() => {
     const { from, to } = view.state.selection.main;
     const chosen = view.state.sliceDoc(from, to);
@@ -51,8 +53,13 @@ export function FindBar({ view, onClose }: { view: EditorView; onClose: () => vo
       <span className="s-note" role="status">
         {word !== '' && t('find.count', { current: match.current, all: match.all })}
       </span>
-      <IconButton icon={ChevronUp} label={t('find.before')} disabled={match.all === 0} onClick={() => go('before')} />
-      <IconButton icon={ChevronDown} label={t('find.next')} disabled={match.all === 0} onClick={() => go('next')} />
+      <IconButton
+        icon={ChevronUp}
+        label={t('find.before')}
+        refused={unless(match.all > 0, 'refused:noMatch')}
+        onClick={() => go('before')}
+      />
+      <IconButton icon={ChevronDown} label={t('find.next')} refused={unless(match.all > 0, 'refused:noMatch')} onClick={() => go('next')} />
       <IconButton icon={X} label={t('find.close')} onClick={onClose} />
     </search>
   );

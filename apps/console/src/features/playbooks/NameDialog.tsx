@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRunAction } from '../../data/useRunAction.ts';
 import { Dialog } from '../../fields/Dialog.tsx';
+import { useUnless } from '../../session/useRefusals.ts';
 
 interface Props {
   title: string;
@@ -15,6 +16,7 @@ interface Props {
 /** Asks what a new file or folder is to be called. */
 export function NameDialog({ title, where, onName, onClose }: Props) {
   const { t } = useTranslation(['playbooks', 'screens']);
+  const unless = useUnless();
   const act = useRunAction();
   const [name, setName] = useState('');
   const [busy, setBusy] = useState(false);
@@ -26,7 +28,15 @@ export function NameDialog({ title, where, onName, onClose }: Props) {
     setBusy(false);
   };
   return (
-    <Dialog title={title} verb={t('tree.create')} run={make} busy={busy} disabled={given === ''} keeps onClose={onClose}>
+    <Dialog
+      title={title}
+      verb={t('tree.create')}
+      run={make}
+      busy={busy}
+      refused={unless(given !== '', 'refused:nameless')}
+      keeps
+      onClose={onClose}
+    >
       <div className="s-stack">
         {where !== '' && <p className="s-note">{t('tree.where', { folder: where })}</p>}
         <Input

@@ -9,6 +9,7 @@ import { Dialog } from '../../fields/Dialog.tsx';
 import { type Row, titleOf } from '../../model/resource.ts';
 import { UploadProgress, useUpload } from '../../screens/transfer/useUpload.tsx';
 import { collectionAt } from '../../session/http.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { RESOURCES } from '../resources.ts';
 
 /** What a playbook holds at most; packed it is no larger. */
@@ -17,6 +18,7 @@ const MOST_BYTES = 10 * 1024 * 1024;
 /** An archive becomes a playbook, called after its file. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('playbooks');
+  const unless = useUnless();
   const queries = useQueryClient();
   const { problem, check, sent, busy, send } = useUpload('.zip', MOST_BYTES);
   const [file, setFile] = useState<File>();
@@ -34,7 +36,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       verb={t('upload.verb')}
       run={() => file && take(file)}
       busy={busy}
-      disabled={!file}
+      refused={unless(file !== undefined, 'refused:noFile')}
       keeps={file !== undefined}
       onClose={() => !busy && onClose()}
     >

@@ -1,5 +1,5 @@
-import { EmptyState, SkeletonRows, Surface } from '@postern/ui';
-import { Button, Tree } from 'antd';
+import { Button, EmptyState, SkeletonRows, Surface } from '@postern/ui';
+import { Tree } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../data/keys.ts';
@@ -9,6 +9,7 @@ import { type Branch, nest } from '../../model/tree.ts';
 import { useAuth } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { cascade, groupMarks, readRights } from './permission-cascade.ts';
 
 interface Item {
@@ -35,6 +36,7 @@ interface Props {
 /** The rights of a role as a tree of check boxes; ticking one brings along what it needs (docs/behaviour/people.md#ticking-rights). */
 export function PermissionTree({ id, scope, builtin, onSaved }: Props) {
   const { t } = useTranslation(['features', 'screens']);
+  const unless = useUnless();
   const { can } = useAuth();
   const runAction = useRunAction();
   const [chosen, setChosen] = useState<ReadonlySet<string>>();
@@ -81,10 +83,10 @@ export function PermissionTree({ id, scope, builtin, onSaved }: Props) {
       />
       {editable && (
         <div className="s-dialog-actions">
-          <Button disabled={!chosen} onClick={() => setChosen(undefined)}>
+          <Button refused={unless(chosen !== undefined, 'refused:unchanged')} onClick={() => setChosen(undefined)}>
             {t('screens:form.reset')}
           </Button>
-          <Button type="primary" disabled={!chosen} onClick={() => void save()}>
+          <Button type="primary" refused={unless(chosen !== undefined, 'refused:unchanged')} onClick={() => void save()}>
             {t('roles.save')}
           </Button>
         </div>

@@ -9,7 +9,7 @@ import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { collectionAt } from '../../session/http.ts';
-import { useRefusals } from '../../session/useRefusals.ts';
+import { useRefusals, useUnless } from '../../session/useRefusals.ts';
 import { userLabel } from '../shared-labels.ts';
 import { PermissionTree } from './PermissionTree.tsx';
 import { type RoleScope, roleResource } from './RoleList.tsx';
@@ -22,7 +22,7 @@ interface Role extends Row {
 
 export function RoleDetail() {
   const { t } = useTranslation(['features', 'screens']);
-  const { unless } = useRefusals();
+  const unless = useUnless();
   const { id = '' } = useParams();
   const [params] = useSearchParams();
   const scope = scopeOf(params);

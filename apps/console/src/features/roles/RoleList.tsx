@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Nothing } from '../../fields/Nothing.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { TabbedPage } from '../../screens/page/Page.tsx';
-import { useRefusals } from '../../session/useRefusals.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { RESOURCES } from '../resources.ts';
 
 export type RoleScope = 'system' | 'org';
@@ -37,7 +37,7 @@ export function RoleList() {
 
 function RoleTable({ scope }: { scope: RoleScope }) {
   const { t } = useTranslation('features');
-  const { unless } = useRefusals();
+  const unless = useUnless();
   const resource = roleResource(scope);
   return (
     <ResourceList

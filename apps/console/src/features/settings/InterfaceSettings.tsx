@@ -1,8 +1,8 @@
 import './settings.css';
 import { ApiError } from '@postern/client/http';
-import { DEFAULT_COLORS, EmptyState, SkeletonRows, Surface, toast, useConfirm, useMobile } from '@postern/ui';
+import { Button, DEFAULT_COLORS, EmptyState, SkeletonRows, Surface, toast, useConfirm, useMobile } from '@postern/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Form, Input } from 'antd';
+import { Form, Input } from 'antd';
 import { Ban, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +13,7 @@ import { Page } from '../../screens/page/Page.tsx';
 import { errorMessage, showError } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
 import { session } from '../../session/session-store.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { applyBranding, isUploaded } from '../../startup/branding.ts';
 import { refreshPublicSettings } from '../../startup/public-settings.ts';
 import { PictureInput } from './PictureInput.tsx';
@@ -85,6 +86,7 @@ function bodyOf(entered: Entered, stored: Stored): FormData {
 
 function Loaded({ stored, themes }: { stored: Stored; themes: readonly Theme[] }) {
   const { t } = useTranslation(['settings', 'screens']);
+  const unless = useUnless();
   const queries = useQueryClient();
   const confirm = useConfirm();
   const mobile = useMobile();
@@ -180,7 +182,7 @@ function Loaded({ stored, themes }: { stored: Stored; themes: readonly Theme[] }
         <SettingChanges category="interface" onReverted={reload} />
         <Button onClick={() => void restore().catch(showError)}>{t('interface.restore')}</Button>
         <Button
-          disabled={!dirty}
+          refused={unless(dirty, 'refused:unchanged')}
           onClick={() => {
             antd.resetFields();
             setDirty(false);

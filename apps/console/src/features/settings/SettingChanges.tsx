@@ -1,9 +1,9 @@
 import '../../screens/screens.css';
 import './settings.css';
 import type { Row } from '@postern/client/api';
-import { EmptyState, SkeletonRows, useConfirm, useMobile } from '@postern/ui';
+import { Button, EmptyState, SkeletonRows, useConfirm, useMobile } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Drawer } from 'antd';
+import { Drawer } from 'antd';
 import type { TFunction } from 'i18next';
 import { ArrowRight, History, Undo2 } from 'lucide-react';
 import { useState } from 'react';
@@ -16,6 +16,8 @@ import { refreshPublicSettings } from '../../startup/public-settings.ts';
 import { effectsOf } from './setting-effects.ts';
 
 const LOAD = 15;
+/** Changes that the call answers at most. */
+const MOST = 100;
 
 interface Props {
   category: string;
@@ -82,7 +84,12 @@ function Changes({ category, provider = '', onReverted }: Props) {
         ))}
       </ol>
       {data.count > data.results.length ? (
-        <Button block loading={isPlaceholderData} onClick={() => setLimit(Math.min(limit + LOAD, 100))} disabled={limit >= 100}>
+        <Button
+          block
+          loading={isPlaceholderData}
+          onClick={() => setLimit(Math.min(limit + LOAD, MOST))}
+          refused={limit >= MOST && t('changes.most', { count: MOST })}
+        >
           {t('changes.more')}
         </Button>
       ) : null}

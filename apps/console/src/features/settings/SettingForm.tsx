@@ -1,8 +1,8 @@
 import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
 import '../../screens/screens.css';
 import './settings.css';
-import { EmptyState, SkeletonRows, Surface, useMobile } from '@postern/ui';
-import { Alert, Button, Form } from 'antd';
+import { Button, EmptyState, SkeletonRows, Surface, useMobile } from '@postern/ui';
+import { Alert, Form } from 'antd';
 import { Ban } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +13,7 @@ import type { FieldGroup, FieldSpec } from '../../screens/form/form-definition.t
 import { partsOf, startValues } from '../../screens/form/form-values.ts';
 import { useUnsavedGuard } from '../../screens/form/useUnsavedGuard.tsx';
 import { Page } from '../../screens/page/Page.tsx';
+import { useUnless } from '../../session/useRefusals.ts';
 import { SettingChanges } from './SettingChanges.tsx';
 import { useSettingForm } from './useSettingForm.ts';
 
@@ -86,6 +87,7 @@ function Loaded({
   changes(onReverted: (key: string, value: unknown) => void): ReactNode;
 }) {
   const { t } = useTranslation(['settings', 'screens']);
+  const unless = useUnless();
   const [antd] = Form.useForm();
   const [dirty, setDirty] = useState(false);
   const mobile = useMobile();
@@ -165,7 +167,7 @@ function Loaded({
       {children}
       <div className="s-form-actions">
         {changes(reverted)}
-        <Button disabled={!dirty || form.saving} onClick={reset}>
+        <Button locked={form.saving} refused={unless(dirty, 'refused:unchanged')} onClick={reset}>
           {t('screens:form.reset')}
         </Button>
         <Button type="primary" htmlType="submit" loading={form.saving}>

@@ -1,9 +1,9 @@
 import '../../screens/screens.css';
 import './settings.css';
 import { ApiError } from '@postern/client/http';
-import { EmptyState, Surface, toast } from '@postern/ui';
+import { Button, EmptyState, Surface, toast } from '@postern/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Upload } from 'antd';
+import { Alert, Upload } from 'antd';
 import { Check, FileUp } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +14,7 @@ import { HeadedTable } from '../../fields/HeadedTable.tsx';
 import { Page } from '../../screens/page/Page.tsx';
 import { showError } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { refreshPublicSettings } from '../../startup/public-settings.ts';
 
 /** As the server takes bodies. */
@@ -67,6 +68,7 @@ async function objectIn(file: File): Promise<object | undefined> {
 
 function Import() {
   const { t } = useTranslation('settings');
+  const unless = useUnless();
   const queries = useQueryClient();
   const { problem, setProblem, check } = useFileCheck('.json', MOST);
   const [picked, setPicked] = useState<Picked>();
@@ -124,7 +126,12 @@ function Import() {
         {picked ? <PlanShown plan={picked.plan} /> : null}
         {picked && count > 0 ? (
           <div className="set-row">
-            <Button type="primary" loading={busy} disabled={picked.plan.problems.length > 0} onClick={() => void bring(picked)}>
+            <Button
+              type="primary"
+              loading={busy}
+              refused={unless(picked.plan.problems.length === 0, 'refused:problems')}
+              onClick={() => void bring(picked)}
+            >
               {t('file.importNow', { count })}
             </Button>
           </div>

@@ -1,7 +1,7 @@
 import './settings.css';
 import '../../screens/list/cells.css';
-import { Surface } from '@postern/ui';
-import { Alert, Button, Form, Input, Radio } from 'antd';
+import { Button, Surface } from '@postern/ui';
+import { Alert, Form, Input, Radio } from 'antd';
 import { Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -57,7 +57,7 @@ export function Tools() {
               </Form.Item>
             ) : null}
             {running ? (
-              <Button disabled={false} danger icon={<Square size={14} />} onClick={stop}>
+              <Button locked={false} danger icon={<Square size={14} />} onClick={stop}>
                 {t('tools.stop')}
               </Button>
             ) : (

@@ -212,6 +212,7 @@ const CLEAN: readonly Group[] = [
       'CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS',
     ],
   },
+  { title: 'clean.files', purpose: 'clean.filesPurpose', fields: ['EXPORT_FILE_KEEP_DAYS'] },
 ];
 
 const CLEANED = CLEAN.flatMap(({ fields }) => fields);

@@ -44,7 +44,9 @@ test('with a problem nothing can be imported, and what is no file of settings is
   const { user } = await draw(<SettingsFileScreen />);
   await user.upload(input(), json('{}'));
   expect(await screen.findByText('Port: Message.')).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Import (1)' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Import (1)' })).toHaveAccessibleDescription(
+    'The file has problems, which are listed here. Mend them first.',
+  );
   await user.upload(input(), json('no json'));
   expect(await screen.findByRole('alert')).toHaveTextContent('This is not a settings file.');
   expect(screen.queryByText('Port: Message.')).toBeNull();

@@ -123,16 +123,17 @@ const DAYS = {
   ACTIVITY_LOG_KEEP_DAYS: 'Activity logs',
   TERMINAL_SESSION_KEEP_DURATION: 'Sessions and recordings',
   CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS: 'Cloud sync runs',
+  EXPORT_FILE_KEEP_DAYS: 'Exported files',
 };
 
-test('days of seven logs are set, and one below its floor is told at its field and nowhere stored', async () => {
+test('days of what is kept are set, and one below its floor is told at its field and nowhere stored', async () => {
   const fields = Object.fromEntries(Object.entries(DAYS).map(([key, label]) => [key, field('integer', label)]));
   const values = Object.fromEntries(Object.keys(DAYS).map((key) => [key, 200]));
   const refused = { LOGIN_LOG_KEEP_DAYS: ['Ensure this value is greater than or equal to 180.'] };
   const asked = category(fields, values, { [`PATCH ${URL}`]: { status: 400, body: refused } });
   const { user } = await draw(<CleanSettings />);
   const days = await screen.findByRole('spinbutton', { name: /Login logs/ });
-  expect(screen.getAllByRole('spinbutton')).toHaveLength(7);
+  expect(screen.getAllByRole('spinbutton')).toHaveLength(8);
   expect(screen.getByText(/removed every night from 02:00 on and cannot be brought back/)).toBeInTheDocument();
   await user.clear(days);
   await user.type(days, '179');

@@ -1,5 +1,6 @@
+import { Button } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Dropdown } from 'antd';
+import { Alert, Dropdown } from 'antd';
 import { ChevronDown, PlugZap, Plus, Star } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -11,7 +12,7 @@ import { type Row, right } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
-import { useRefusals } from '../../session/useRefusals.ts';
+import { useRefusals, useUnless } from '../../session/useRefusals.ts';
 import { isBuiltIn, isBuiltInType, STORAGES, type StorageKind, updatePath } from './storage-kinds.ts';
 import { useStorageTest } from './useStorageTest.tsx';
 
@@ -102,18 +103,20 @@ export function StorageList({ kind }: { kind: StorageKind }) {
 
 function CreateMenu({ kind }: { kind: StorageKind }) {
   const { t } = useTranslation(['screens', 'features']);
+  const unless = useUnless();
   const navigate = useNavigate();
   const { resource } = STORAGES[kind];
   const metadata = useMetadata(resource.url);
   const types = (writableFields(metadata.data, 'POST')?.type?.choices ?? []).filter(({ value }) => !isBuiltInType(value));
   const items = types.map(({ value, label }) => ({ key: String(value), label }));
   return (
-    <Dropdown
-      trigger={['click']}
-      disabled={items.length === 0}
-      menu={{ items, onClick: ({ key }) => navigate(`${resource.path}/create?type=${key}`) }}
-    >
-      <Button type="primary" icon={<Plus size={16} />}>
+    <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => navigate(`${resource.path}/create?type=${key}`) }}>
+      <Button
+        type="primary"
+        icon={<Plus size={16} />}
+        locked={metadata.isPending}
+        refused={!metadata.isPending && unless(items.length > 0, 'refused:noKinds')}
+      >
         {t('list.create', { noun: t(`noun:${resource.noun}.one`) })} <ChevronDown size={14} aria-hidden />
       </Button>
     </Dropdown>

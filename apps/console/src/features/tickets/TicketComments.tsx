@@ -1,6 +1,5 @@
-import { RelativeTime, Surface } from '@postern/ui';
+import { Button, RelativeTime, Surface } from '@postern/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { Check, X } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import { useRunAction } from '../../data/useRunAction.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import { useAuth } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { SayBox } from './SayBox.tsx';
 import { decide, isOpen, isTaken, mayDecide, say, type Ticket } from './tickets.ts';
 
@@ -24,6 +24,7 @@ interface TicketCommentsProps {
 /** What was said and done, and what this person can do about it (docs/behaviour/tickets.md#talk-and-decision). */
 export function TicketComments({ ticket, onChanged }: TicketCommentsProps) {
   const { t } = useTranslation('tickets');
+  const unless = useUnless();
   const { profile } = useAuth();
   const queries = useQueryClient();
   const runAction = useRunAction();
@@ -61,7 +62,7 @@ export function TicketComments({ ticket, onChanged }: TicketCommentsProps) {
               <Button
                 type="primary"
                 icon={<Check size={16} />}
-                disabled={wordless}
+                refused={unless(!wordless, 'refused:wordless')}
                 loading={busy === 'approve'}
                 onClick={() => verdict('approve', t(taken ? 'reviewed' : 'approved'))}
               >
@@ -70,7 +71,7 @@ export function TicketComments({ ticket, onChanged }: TicketCommentsProps) {
               <Button
                 danger
                 icon={<X size={16} />}
-                disabled={wordless}
+                refused={unless(!wordless, 'refused:wordless')}
                 loading={busy === 'reject'}
                 onClick={() => verdict('reject', t(taken ? 'reviewed' : 'rejected'))}
               >
@@ -84,7 +85,7 @@ export function TicketComments({ ticket, onChanged }: TicketCommentsProps) {
             </Button>
           ) : null}
           <Button
-            disabled={words.trim() === ''}
+            refused={unless(words.trim() !== '', 'refused:wordless')}
             loading={busy === 'reply'}
             onClick={() => void run('reply', () => say(ticket.id, words.trim()), t('replied'))}
           >

@@ -13,7 +13,7 @@ import { TicketState } from './TicketState.tsx';
 import { REQUEST_PATH, type Ticket, ticketPage } from './tickets.ts';
 import { useAskForAccess } from './useAskForAccess.ts';
 
-const WAITING = 'state=pending';
+const WAITING = { state: 'pending' };
 
 /** What somebody has asked for (docs/behaviour/tickets.md#lists). */
 export function MyTicketList() {
@@ -27,6 +27,7 @@ export function MyTicketList() {
       title={t('mine')}
       query={{ applicant: profile.id }}
       empty={t('emptyMine')}
+      none={t('noneMine')}
       next={ask || undefined}
       toolbar={
         <>
@@ -54,6 +55,7 @@ export function AssignedTicketList() {
       title={t('assigned')}
       query={{ assignees__id: profile.id }}
       empty={t('emptyAssigned')}
+      none={t('noneAssigned')}
       toolbar={<AwayButton />}
       above={<Absences />}
     />
@@ -65,17 +67,19 @@ interface TicketListProps {
   title: string;
   query: Readonly<Record<string, string>>;
   empty: string;
+  /** Said when nothing waits. */
+  none: string;
   next?: Next | undefined;
   toolbar?: ReactNode;
   above?: ReactNode;
 }
 
-function TicketList({ name, title, query, empty, next, toolbar, above }: TicketListProps) {
+function TicketList({ name, title, query, empty, none, next, toolbar, above }: TicketListProps) {
   const { t } = useTranslation('tickets');
   const location = useLocation();
   // What waits comes first; the filter is in the address, where it can be taken away.
   const fresh = useRef(location.search === '');
-  if (fresh.current && location.search === '') return <Navigate to={`${location.pathname}?${WAITING}`} replace />;
+  if (fresh.current && location.search === '') return <Navigate to={`${location.pathname}?${new URLSearchParams(WAITING)}`} replace />;
   fresh.current = false;
   return (
     <Page title={title}>
@@ -113,6 +117,7 @@ function TicketList({ name, title, query, empty, next, toolbar, above }: TicketL
             ],
           },
           empty,
+          start: { filters: WAITING, none },
           next,
           ...(toolbar ? { toolbar } : {}),
         }}

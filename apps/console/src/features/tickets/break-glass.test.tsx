@@ -110,8 +110,8 @@ test('a review has words; whoever took it can only talk', async () => {
     'PUT tickets/tickets/t1/reject/': { status: 200, body: 'ok' },
   });
   const { user, unmount } = await draw(<TicketComments ticket={ticket()} onChanged={async () => undefined} />);
-  expect(screen.getByRole('button', { name: 'Justified' })).toBeDisabled();
-  expect(screen.getByRole('button', { name: 'Not justified' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Justified' })).toHaveAccessibleDescription('Write something first.');
+  expect(screen.getByRole('button', { name: 'Not justified' })).toHaveAccessibleDescription('Write something first.');
   await user.type(screen.getByRole('textbox'), 'No reason to');
   await user.click(screen.getByRole('button', { name: 'Not justified' }));
   await waitFor(() => expect(asked.filter(({ method }) => method !== 'GET')).toHaveLength(2));

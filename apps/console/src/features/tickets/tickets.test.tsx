@@ -129,7 +129,7 @@ describe('what a person can do about a ticket', () => {
   test('who takes part otherwise can only talk', async () => {
     await talk(ticket({ process_map: [step({ assignees: ['bob-id'] })] }));
     await waitFor(() => expect(buttons()).toEqual(['Reply']));
-    expect(screen.getByRole('button', { name: 'Reply' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Reply' })).toHaveAccessibleDescription('Write something first.');
   });
 
   test('a finished ticket offers nothing', async () => {

@@ -56,7 +56,7 @@ export function ImageInput({
         <FileButton info={info} {...rest} accept={accept} icon={ImageUp} onFile={(file) => check(file) && onChange?.(file)}>
           {t('file.chooseImage')}
         </FileButton>
-        {chosen && <IconButton icon={Undo2} label={t('file.undo')} disabled={rest.disabled ?? false} onClick={() => onChange?.(current)} />}
+        {chosen && <IconButton icon={Undo2} label={t('file.undo')} locked={rest.disabled} onClick={() => onChange?.(current)} />}
       </span>
       <Problem text={problem} />
     </div>

@@ -1,3 +1,4 @@
+import { Button } from '@postern/ui';
 import '../fields.css';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
@@ -5,10 +6,10 @@ import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } fr
 import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers, placeholder as placeholderText } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDebounced } from '../../data/useDebounced.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import type { InputProps } from '../field-props.ts';
 import { parseJson } from '../json-text.ts';
 
@@ -29,6 +30,7 @@ const textOf = (value: unknown): string =>
 /** JSON with line numbers, brackets and colours. Emits the value, or the text while it is none; the form's rule refuses to send that. */
 export function JsonEditor({ id, value, onChange, disabled, info, placeholder, ...rest }: InputProps) {
   const { t } = useTranslation('fields');
+  const unless = useUnless();
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(undefined);
   const emit = useRef(onChange);
@@ -118,7 +120,13 @@ export function JsonEditor({ id, value, onChange, disabled, info, placeholder, .
         <span role="status" className="s-input-hint is-wrong">
           {wrong && t('rule.json')}
         </span>
-        <Button size="small" type="text" disabled={disabled || parseJson(text) === undefined} onClick={format}>
+        <Button
+          size="small"
+          type="text"
+          locked={disabled}
+          refused={unless(parseJson(text) !== undefined, 'refused:noJson')}
+          onClick={format}
+        >
           {t('json.format')}
         </Button>
       </span>

@@ -74,7 +74,7 @@ export const profile = {
     copy_on_select: 'Copy what is selected',
     quick_paste: 'Right click pastes',
     backspace_as_ctrl_h: 'Backspace sends Ctrl+H',
-    screen_reader: 'Readable by screen readers',
+    screen_reader: 'Reader mode',
     lazy_tree: 'Load the assets folder by folder',
   },
   timing: {

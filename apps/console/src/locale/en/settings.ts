@@ -11,6 +11,7 @@ export const settings = {
     failed: 'The changes could not be loaded',
     loading: 'Loading the changes',
     more: 'Show more',
+    most: 'The latest {{count}} are shown. Older ones are in the operation log.',
     secret: 'changed',
     empty: 'empty',
     to: 'to',
@@ -313,6 +314,8 @@ export const settings = {
     title: 'Cleaning',
     logs: 'Days that logs are kept',
     purpose: 'Older entries are removed every night from 02:00 on and cannot be brought back.',
+    files: 'Days that files are kept',
+    filesPurpose: 'How long a person can download what they exported in the background.',
   },
   sms: {
     title: 'Text messages',

@@ -97,6 +97,7 @@ export const shell = {
     none: 'Nothing in the manual has these words',
     noneText: 'Try fewer or other words.',
     failed: 'The manual could not be loaded',
+    picture: '{{title}}: the screen, enlarged by a click',
   },
   palette: {
     open: 'Search or jump to …',
@@ -122,7 +123,7 @@ export const shell = {
   },
   downloads: {
     title: 'Downloads',
-    help: 'What you need on your own machine to work through Postern.',
+    help: 'Files that were made for you, and what you need on your own machine to work through Postern.',
     api: 'API description',
     apiText: 'Every call of the API in OpenAPI format, for code generators and API clients.',
     apiPage: 'Browse the API',

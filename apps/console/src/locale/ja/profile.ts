@@ -77,7 +77,7 @@ export const profile: Words<typeof en> = {
     copy_on_select: '選択した文字をコピーする',
     quick_paste: '右クリックで貼り付ける',
     backspace_as_ctrl_h: 'BackspaceでCtrl+Hを送る',
-    screen_reader: 'スクリーンリーダーで読めるようにする',
+    screen_reader: '読み上げモード',
     lazy_tree: 'アセットをフォルダーごとに読み込む',
   },
   timing: {

@@ -13,6 +13,7 @@ export const settings: Words<typeof en> = {
     failed: '変更履歴を読み込めません',
     loading: '変更履歴を読み込み中',
     more: 'さらに表示',
+    most: '直近の{{count}}件を表示しています。それ以前は操作ログにあります。',
     secret: '変更済み',
     empty: '空',
     to: 'から',
@@ -315,6 +316,8 @@ export const settings: Words<typeof en> = {
     title: '定期クリーンアップ',
     logs: '履歴の保存日数',
     purpose: '毎日午前 2 時から古い記録を削除します。元には戻せません。',
+    files: 'ファイルの保存日数',
+    filesPurpose: 'バックグラウンドでエクスポートしたファイルをダウンロードできる日数です。',
   },
   sms: {
     title: 'SMS',

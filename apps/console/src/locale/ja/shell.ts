@@ -100,6 +100,7 @@ export const shell: Words<typeof en> = {
     none: 'マニュアルにこの語はありません',
     noneText: '語を減らすか、別の語でお試しください。',
     failed: 'マニュアルを読み込めませんでした',
+    picture: '{{title}}の画面。クリックで拡大',
   },
   palette: {
     open: '検索または移動……',
@@ -125,7 +126,7 @@ export const shell: Words<typeof en> = {
   },
   downloads: {
     title: 'ダウンロードセンター',
-    help: '手元の端末からPosternを通して作業するために必要なものです。',
+    help: 'あなたのために作成されたファイルと、手元の端末からPosternを通して作業するために必要なものです。',
     api: 'APIの定義',
     apiText: 'すべてのAPIをOpenAPI形式でまとめたものです。コード生成やAPIクライアントに使えます。',
     apiPage: 'APIを見る',

@@ -77,7 +77,7 @@ export const profile: Words<typeof en> = {
     copy_on_select: '选中即复制',
     quick_paste: '右键粘贴',
     backspace_as_ctrl_h: '退格键发送 Ctrl+H',
-    screen_reader: '支持屏幕阅读器',
+    screen_reader: '读屏模式',
     lazy_tree: '逐级加载资产',
   },
   timing: {

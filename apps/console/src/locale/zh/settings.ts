@@ -13,6 +13,7 @@ export const settings: Words<typeof en> = {
     failed: '无法加载变更记录',
     loading: '正在加载变更记录',
     more: '显示更多',
+    most: '已显示最近 {{count}} 项，更早的请查看操作日志。',
     secret: '已变更',
     empty: '空',
     to: '改为',
@@ -313,6 +314,8 @@ export const settings: Words<typeof en> = {
     title: '定期清理',
     logs: '日志保留天数',
     purpose: '每天凌晨 2 点起清理过期记录，清理后无法恢复。',
+    files: '文件保留天数',
+    filesPurpose: '在后台导出的文件可供本人下载的天数。',
   },
   sms: {
     title: '短信设置',

@@ -100,6 +100,7 @@ export const shell: Words<typeof en> = {
     none: '手册中没有这些词',
     noneText: '请减少词语或换用其他词语。',
     failed: '手册无法加载',
+    picture: '{{title}}：界面图，点击放大',
   },
   palette: {
     open: '搜索或跳转……',
@@ -125,7 +126,7 @@ export const shell: Words<typeof en> = {
   },
   downloads: {
     title: '下载中心',
-    help: '在自己的电脑上通过 Postern 工作所需的内容。',
+    help: '为你生成的文件，以及在自己的电脑上通过 Postern 工作所需的内容。',
     api: 'API 描述文件',
     apiText: 'OpenAPI 格式的全部接口，可用于代码生成和接口调试工具。',
     apiPage: '浏览 API',

@@ -1,9 +1,9 @@
 import './confirm.css';
 import { PasskeyError, passkeysWork, signWithPasskey } from '@postern/client/passkey';
 import { encryptSecret } from '@postern/client/transport';
-import { EmptyState, SkeletonRows } from '@postern/ui';
+import { Button, EmptyState, SkeletonRows } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Form, Input, type InputRef, Select, Space } from 'antd';
+import { Alert, Form, Input, type InputRef, Select, Space } from 'antd';
 import { Fingerprint } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,7 @@ import { keyOf } from '../../data/keys.ts';
 import { Dialog } from '../../fields/Dialog.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 
 export type ConfirmType = 'mfa' | 'password' | 'relogin';
 
@@ -79,6 +80,7 @@ function Relogin() {
 
 function Check({ type, methods, onPass }: { type: 'mfa' | 'password'; methods: readonly Method[]; onPass: () => void }) {
   const { t } = useTranslation(['identity', 'screens']);
+  const unless = useUnless();
   const [method, setMethod] = useState(methods.find((item) => !item.disabled)?.name);
   const [secret, setSecret] = useState('');
   const [problem, setProblem] = useState('');
@@ -176,7 +178,7 @@ function Check({ type, methods, onPass }: { type: 'mfa' | 'password'; methods: r
             ) : null}
           </Form.Item>
           <div className="s-dialog-actions">
-            <Button type="primary" htmlType="submit" loading={busy} disabled={secret === ''}>
+            <Button type="primary" htmlType="submit" loading={busy} refused={unless(secret !== '', 'refused:empty')}>
               {t('screens:action.confirm')}
             </Button>
           </div>
@@ -207,7 +209,7 @@ function SendCode({ method, onSent, onFailed }: SendProps) {
       setLeft(seconds);
     }, onFailed);
   return (
-    <Button disabled={left > 0} onClick={() => void send()}>
+    <Button locked={left > 0} onClick={() => void send()}>
       {left > 0 ? t('confirm.codeSent', { count: left }) : t('confirm.sendCode')}
     </Button>
   );

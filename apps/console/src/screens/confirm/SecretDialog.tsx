@@ -1,7 +1,6 @@
 import './confirm.css';
 import { encryptSecret } from '@postern/client/transport';
-import { type Fact, FactList, SkeletonRows } from '@postern/ui';
-import { Button } from 'antd';
+import { Button, type Fact, FactList, SkeletonRows } from '@postern/ui';
 import { History } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +8,7 @@ import { useRunAction } from '../../data/useRunAction.ts';
 import { Dialog } from '../../fields/Dialog.tsx';
 import { ExactTimeCell } from '../../fields/datetime/DatetimeCell.tsx';
 import { choiceValue, relatedName } from '../../model/metadata.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { type FormerSecrets, SecretHistory } from './SecretHistory.tsx';
 import { SecretText } from './SecretText.tsx';
 import { useIdentityCheck } from './useIdentityCheck.tsx';
@@ -43,6 +43,7 @@ interface Props {
  */
 export function SecretDialog({ read, name, labels, save, history, onClose, onSaved }: Props) {
   const { t } = useTranslation(['identity', 'screens']);
+  const unless = useUnless();
   const runAction = useRunAction();
   const { guarded, dialog } = useIdentityCheck();
   const [found, setFound] = useState<Secret>();
@@ -105,7 +106,7 @@ export function SecretDialog({ read, name, labels, save, history, onClose, onSav
               <span />
             )}
             {save && (
-              <Button type="primary" loading={busy} disabled={typed === undefined} onClick={() => void put()}>
+              <Button type="primary" loading={busy} refused={unless(typed !== undefined, 'refused:unchanged')} onClick={() => void put()}>
                 {t('screens:action.save')}
               </Button>
             )}

@@ -1,12 +1,13 @@
 import '../screens.css';
-import { EmptyState, SkeletonRows, Surface, useMobile } from '@postern/ui';
-import { Alert, Button, Form } from 'antd';
+import { Button, EmptyState, SkeletonRows, Surface, useMobile } from '@postern/ui';
+import { Alert, Form } from 'antd';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cutTitle, titleOf } from '../../model/resource.ts';
 import type { Values } from '../../model/values.ts';
 import { errorMessage } from '../../session/errors.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { BackButton } from '../page/BackButton.tsx';
 import { Page } from '../page/Page.tsx';
 import { FormField } from './FormField.tsx';
@@ -63,6 +64,7 @@ function FormBody({ definition, form, embedded }: { definition: FormDefinition; 
 
 function LoadedForm({ definition, form, start, embedded }: { definition: FormDefinition; form: Model; start: Values; embedded: boolean }) {
   const { t } = useTranslation('screens');
+  const unless = useUnless();
   const [antd] = Form.useForm();
   const [dirty, setDirty] = useState(false);
   const mobile = useMobile();
@@ -173,7 +175,8 @@ function LoadedForm({ definition, form, start, embedded }: { definition: FormDef
             : definition.actions}
           {form.mode === 'update' && (
             <Button
-              disabled={!dirty || form.saving}
+              locked={form.saving}
+              refused={unless(dirty, 'refused:unchanged')}
               onClick={() => {
                 antd.resetFields();
                 setDirty(false);

@@ -10,6 +10,7 @@ import { bulkErrors, changeOf, presentValues } from '../../model/bulk-update.ts'
 import type { FieldMap } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
 import { errorMessage, showError } from '../../session/errors.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { valueWords } from './cell-words.ts';
 import type { ListDefinition } from './list-definition.ts';
 import { changeMany, MOST_READ, rowsOf, sayChanged } from './many-rows.ts';
@@ -33,6 +34,7 @@ interface Props {
  */
 export function BulkUpdateDialog({ url, ids, nouns, fields, inputs, refresh, onClose }: Props) {
   const { t } = useTranslation(['lists', 'screens']);
+  const unless = useUnless();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [values, setValues] = useState<Readonly<Record<string, unknown>>>({});
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
@@ -72,7 +74,7 @@ export function BulkUpdateDialog({ url, ids, nouns, fields, inputs, refresh, onC
       title={t('bulk.title', { count: ids.length, nouns })}
       width="min(70%, 820px)"
       verb={t('bulk.verb', { count: ids.length })}
-      disabled={ticked.size === 0}
+      refused={unless(ticked.size > 0, 'refused:fieldless')}
       busy={saving}
       keeps={Object.keys(values).length > 0}
       run={save}

@@ -1,7 +1,10 @@
-import { Checkbox, InputNumber, Modal } from 'antd';
+import { Button, IconButton } from '@postern/ui';
+import { Checkbox, InputNumber } from 'antd';
 import { ChevronDown, ChevronUp, GripVertical } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../fields/Dialog.tsx';
+import { useUnless } from '../../session/useRefusals.ts';
 import { WIDTH_LIMITS } from './list-columns.ts';
 
 interface Offered {
@@ -23,6 +26,7 @@ interface Props {
 /** Which columns a table shows, in which order and how wide; the ones it needs cannot be taken away (docs/behaviour/lists.md#columns). */
 export function ColumnSettings({ columns, visible, onSave, onClose }: Props) {
   const { t } = useTranslation(['lists', 'screens']);
+  const unless = useUnless();
   const byName = new Map(columns.map((column) => [column.name, column]));
   const [order, setOrder] = useState(() => [...new Set([...visible, ...byName.keys()])].filter((name) => byName.has(name)));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(visible));
@@ -42,21 +46,26 @@ export function ColumnSettings({ columns, visible, onSave, onClose }: Props) {
     onClose();
   };
   return (
-    <Modal
-      open
+    <Dialog
+      keeps
       title={t('screens:columns.title')}
       width={480}
-      okText={t('screens:action.save')}
-      cancelText={t('screens:columns.restore')}
-      okButtonProps={{ disabled: chosen.size === 0 }}
-      onOk={save}
-      cancelButtonProps={{
-        onClick: () => {
-          onSave(undefined, {});
-          onClose();
-        },
-      }}
-      onCancel={onClose}
+      footer={
+        <>
+          <Button
+            onClick={() => {
+              onSave(undefined, {});
+              onClose();
+            }}
+          >
+            {t('screens:columns.restore')}
+          </Button>
+          <Button type="primary" refused={unless(chosen.size > 0, 'refused:noColumn')} onClick={save}>
+            {t('screens:action.save')}
+          </Button>
+        </>
+      }
+      onClose={onClose}
     >
       <p className="s-dialog-text">{t('columns.text')}</p>
       <ul className="s-columns">
@@ -97,28 +106,22 @@ export function ColumnSettings({ columns, visible, onSave, onClose }: Props) {
                 value={widths.get(name) ?? null}
                 onChange={(width) => setWidths(new Map(widths).set(name, width ?? undefined))}
               />
-              <button
-                type="button"
-                className="p-bare s-icon-button"
-                aria-label={t('columns.up', { name: label })}
-                disabled={index === 0}
+              <IconButton
+                icon={ChevronUp}
+                label={t('columns.up', { name: label })}
+                refused={unless(index > 0, 'refused:first')}
                 onClick={() => move(name, index - 1)}
-              >
-                <ChevronUp size={16} aria-hidden />
-              </button>
-              <button
-                type="button"
-                className="p-bare s-icon-button"
-                aria-label={t('columns.down', { name: label })}
-                disabled={index === order.length - 1}
+              />
+              <IconButton
+                icon={ChevronDown}
+                label={t('columns.down', { name: label })}
+                refused={unless(index < order.length - 1, 'refused:end')}
                 onClick={() => move(name, index + 1)}
-              >
-                <ChevronDown size={16} aria-hidden />
-              </button>
+              />
             </li>
           );
         })}
       </ul>
-    </Modal>
+    </Dialog>
   );
 }

@@ -74,7 +74,9 @@ test('where nothing is made by hand, the step that leads there is offered to who
   signIn([...LOOKS, elsewhere.needs], OPS);
   nothing();
   const { user, router } = await draw(<ResourceList definition={{ ...definition, readOnly: true, next: elsewhere }} />);
-  await user.click(await screen.findByRole('button', { name: elsewhere.label }));
+  const step = await screen.findByRole('link', { name: elsewhere.label });
+  expect(step).toHaveAttribute('href', elsewhere.to);
+  await user.click(step);
   expect(router.state.location.pathname).toBe(elsewhere.to);
 });
 
@@ -90,7 +92,7 @@ test('whoever may take no step reads what the place is for', async () => {
   );
   await user.click(await screen.findByRole('button', { name: 'Help with this page' }));
   await screen.findByText('page people');
-  expect(screen.queryByRole('button', { name: elsewhere.label })).toBeNull();
+  expect(screen.queryByRole('link', { name: elsewhere.label })).toBeNull();
 });
 
 test('a list of events looks further back, and then says that there is nothing in a whole year', async () => {
@@ -143,4 +145,30 @@ test('a refused list says which right is missing, in the words of the server', a
   await draw(<ResourceList definition={definition} />);
   await screen.findByText(detail);
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
+const START = { filters: { state: 'pending' }, none: 'Nothing waits' };
+const filter = (label: string) => ({ ...field('string', label), filter: true });
+const FILTERED = { 'OPTIONS users/groups/': metadata({ name: filter('Name'), state: filter('State') }) };
+
+test('the filter that a list begins with is none of the person, who is told what it leaves and can take it away', async () => {
+  signIn([...LOOKS, elsewhere.needs], OPS);
+  nothing(FILTERED);
+  const { user } = await draw(<ResourceList definition={{ ...definition, readOnly: true, next: elsewhere, start: START }} />, {
+    at: '/console/users/groups?state=pending',
+  });
+  await screen.findByText('Nothing waits');
+  screen.getByRole('link', { name: elsewhere.label });
+  expect(screen.queryByText('Nothing matches this filter')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Show everything' }));
+  await screen.findByText('No groups yet');
+});
+
+test('a filter of the person beside the one that the list begins with hides all', async () => {
+  signIn(LOOKS, OPS);
+  nothing(FILTERED);
+  await draw(<ResourceList definition={{ ...definition, readOnly: true, start: START }} />, {
+    at: '/console/users/groups?state=pending&name=quay',
+  });
+  await screen.findByText('Nothing matches this filter');
 });

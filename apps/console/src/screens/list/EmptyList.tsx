@@ -11,10 +11,13 @@ import { Narrowed } from '../tree/narrowed.ts';
 import type { ListDefinition } from './list-definition.ts';
 import { OrgMenu, useOtherOrgs } from './OrgMenu.tsx';
 
+export type Filtered = 'own' | 'start' | undefined;
+
 interface Props<R extends Row> {
   definition: ListDefinition<R>;
   nouns: string;
-  filtered: boolean;
+  /** The person's own filter, the one that the list begins with, or none. */
+  filtered: Filtered;
   dates: ListState['dates'];
   onDates: (dates: NonNullable<ListState['dates']>) => void;
   onClear: () => void;
@@ -31,7 +34,7 @@ export function EmptyList<R extends Row>(props: Props<R>) {
   const { t } = useTranslation('screens');
   const showAll = useContext(Narrowed);
   const { empty } = definition;
-  if (filtered)
+  if (filtered === 'own')
     return (
       <EmptyState
         icon={SearchX}
@@ -40,6 +43,7 @@ export function EmptyList<R extends Row>(props: Props<R>) {
         action={<Button onClick={onClear}>{t('list.clearFilter')}</Button>}
       />
     );
+  if (filtered === 'start') return <NothingToStartWith {...props} />;
   if (showAll)
     return (
       <EmptyState
@@ -67,6 +71,27 @@ export function EmptyList<R extends Row>(props: Props<R>) {
     );
   }
   return <NothingMade {...props} />;
+}
+
+/** The person has chosen nothing: what the list begins with leaves no row, and there may be others. */
+function NothingToStartWith<R extends Row>({ definition: { start, empty, next }, onClear, createButton }: Props<R>) {
+  const { t } = useTranslation('screens');
+  return (
+    <EmptyState
+      title={start?.none ?? ''}
+      text={empty}
+      action={
+        <>
+          {createButton ?? <OwnStep next={next} />}
+          <Button onClick={onClear}>{t('list.showAll')}</Button>
+        </>
+      }
+    />
+  );
+}
+
+function OwnStep({ next }: { next: ListDefinition['next'] }) {
+  return isValidElement(next) ? next : next !== null && <NextStep steps={[next]} />;
 }
 
 function NothingMade<R extends Row>({ definition, nouns, dates, createButton }: Props<R>) {
@@ -97,7 +122,7 @@ function NothingMade<R extends Row>({ definition, nouns, dates, createButton }: 
       }
       action={
         <>
-          {createButton ?? (isValidElement(next) ? next : next !== null && <NextStep steps={[next]} />)}
+          {createButton ?? <OwnStep next={next} />}
           {elsewhere && others.length > 0 && <OrgMenu orgs={others} label={t(isRoot ? 'list.chooseOrg' : 'list.otherOrg')} />}
         </>
       }

@@ -5,7 +5,7 @@ import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next';
 import { onDemand } from '../../data/on-demand.tsx';
 import type { Row } from '../../model/resource.ts';
-import { useRefusals } from '../../session/useRefusals.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { TransferButtons } from '../transfer/TransferButtons.tsx';
 import { labelOf } from './list-columns.ts';
 import type { ListDefinition } from './list-definition.ts';
@@ -39,7 +39,7 @@ export function ListToolbar<R extends Row>({ definition, list, bulk, nouns, phon
   const [choosing, setChoosing] = useState(false);
   const seen = useSeenFile(definition, list, nouns);
   const { compact } = useRowHeight();
-  const { unless } = useRefusals();
+  const unless = useUnless();
   const count = list.selected.length;
   const bulkItems = () => {
     const items = bulk.actions.map(({ id, label, icon, danger = false, refused }) => ({
@@ -89,7 +89,7 @@ export function ListToolbar<R extends Row>({ definition, list, bulk, nouns, phon
           <IconButton icon={RotateCw} label={t('screens:list.refresh')} onClick={() => void list.refresh()} />
           <PopMenu
             items={() => [
-              { key: 'seen', label: t('seen.download'), disabled: seen.busy, why: list.total === 0 && t('seen.none') },
+              { key: 'seen', label: t('seen.download'), locked: seen.busy, why: list.total === 0 && t('seen.none') },
               ...(phone
                 ? []
                 : [

@@ -1,8 +1,9 @@
 import { PAGE_SIZES, type PageSize, pageSizeOf } from '@postern/contract/preferences';
-import { numberText } from '@postern/ui';
+import { numberText, WhyNot } from '@postern/ui';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { pageWindow } from '../../model/pager.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 
 interface Props {
   page: number;
@@ -14,6 +15,7 @@ interface Props {
 /** Pages of a list: five at a time, and how many rows each has (docs/behaviour/lists.md#paging). Nothing while all rows fit on the smallest page. */
 export function Pager({ page, size, total, onChange }: Props) {
   const { t, i18n } = useTranslation('lists');
+  const unless = useUnless();
   if (total <= PAGE_SIZES[0]) return null;
   const pages = Math.max(1, Math.ceil(total / size));
   const number = (value: number) => numberText(value, i18n.language);
@@ -32,29 +34,31 @@ export function Pager({ page, size, total, onChange }: Props) {
   );
   return (
     <nav className="s-pager" aria-label={t('pager.pages')}>
-      <button
-        type="button"
-        className="s-pager-page"
-        data-pager="previous"
-        aria-label={t('pager.previous')}
-        disabled={page <= 1}
-        onClick={() => onChange({ page: page - 1 })}
-      >
-        <ChevronLeft size={16} aria-hidden />
-      </button>
+      <WhyNot reason={unless(page > 1, 'refused:first')}>
+        <button
+          type="button"
+          className="s-pager-page"
+          data-pager="previous"
+          aria-label={t('pager.previous')}
+          onClick={() => onChange({ page: page - 1 })}
+        >
+          <ChevronLeft size={16} aria-hidden />
+        </button>
+      </WhyNot>
       {!shown.includes(1) && [at(1), !shown.includes(2) && <span key="before">…</span>]}
       {shown.map(at)}
       {!shown.includes(pages) && [!shown.includes(pages - 1) && <span key="after">…</span>, at(pages)]}
-      <button
-        type="button"
-        className="s-pager-page"
-        data-pager="next"
-        aria-label={t('pager.next')}
-        disabled={page >= pages}
-        onClick={() => onChange({ page: page + 1 })}
-      >
-        <ChevronRight size={16} aria-hidden />
-      </button>
+      <WhyNot reason={unless(page < pages, 'refused:end')}>
+        <button
+          type="button"
+          className="s-pager-page"
+          data-pager="next"
+          aria-label={t('pager.next')}
+          onClick={() => onChange({ page: page + 1 })}
+        >
+          <ChevronRight size={16} aria-hidden />
+        </button>
+      </WhyNot>
       <select
         className="p-box"
         aria-label={t('pager.size')}

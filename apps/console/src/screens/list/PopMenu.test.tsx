@@ -43,7 +43,7 @@ function Late() {
                 { key: 'one', label: 'One' },
                 { key: 'two', label: 'Two' },
               ]
-            : [{ key: 'loading', label: 'Loading', disabled: true }]
+            : [{ key: 'loading', label: 'Loading', locked: true }]
         }
         onOpen={() => setAsked(true)}
         onPick={() => undefined}

@@ -141,13 +141,22 @@ export function TagSearch({ options, tags, filters, counted, onAdd, onRemove, on
       )}
       {tags.map((tag) => {
         const option = options.find((item) => item.key === tag.key);
-        const words = option?.url && option.by === 'id' ? <RelatedName url={option.url} id={tag.value} /> : tag.text;
+        const value = option?.url && option.by === 'id' ? <RelatedName url={option.url} id={tag.value} /> : tag.text;
+        const words = (
+          <>
+            {tag.label ? <>{tag.label}: </> : null}
+            {value}
+          </>
+        );
         return (
           <span key={`${tag.key}:${tag.value}`} className="s-search-tag">
-            <button type="button" className="s-search-words" onClick={() => edit(tag)} disabled={!isTyped(option)}>
-              {tag.label ? <>{tag.label}: </> : null}
-              {words}
-            </button>
+            {isTyped(option) ? (
+              <button type="button" className="s-search-words" onClick={() => edit(tag)}>
+                {words}
+              </button>
+            ) : (
+              <span className="s-search-words">{words}</span>
+            )}
             <button
               type="button"
               className="s-search-drop"

@@ -1,4 +1,4 @@
-import { toast } from '@postern/ui';
+import { type MenuLine, toast } from '@postern/ui';
 import { Bookmark, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -38,7 +38,7 @@ export function ViewMenu<R extends Row>({ list }: { list: ResourceListModel<R> }
             children: some.map(({ id, name, author }) => ({ key: id, label: name, ...(by ? { extra: author } : {}) })),
           },
         ];
-  const items = () => {
+  const items = (): MenuLine[] => {
     const all = views.views ?? [];
     return [
       { key: NONE, label: t('view.none') },
@@ -52,7 +52,7 @@ export function ViewMenu<R extends Row>({ list }: { list: ResourceListModel<R> }
         all.filter(({ shared }) => shared),
         true,
       ),
-      ...(views.views?.length === 0 ? [{ key: 'empty', label: t('view.empty'), disabled: true }] : []),
+      ...(views.views?.length === 0 ? [{ key: 'empty', label: t('view.empty'), locked: true }] : []),
       { type: 'divider' as const },
       ...(active && viewChanged && mayUpdate(active) ? [{ key: 'update', label: t('view.update', { name: active.name }) }] : []),
       { key: 'create', label: t(active && !isMine(active) ? 'view.copy' : 'view.create') },

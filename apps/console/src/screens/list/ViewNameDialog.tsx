@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRunAction } from '../../data/useRunAction.ts';
 import { Dialog } from '../../fields/Dialog.tsx';
+import { useUnless } from '../../session/useRefusals.ts';
 
 interface Props {
   title: string;
@@ -16,6 +17,7 @@ interface Props {
 /** Asks for the name of a view, and stays open until the server took it. */
 export function ViewNameDialog({ title, initial, text: about, onSave, onClose }: Props) {
   const { t } = useTranslation(['lists', 'screens']);
+  const unless = useUnless();
   const run = useRunAction();
   const [name, setName] = useState(initial);
   const [saving, setSaving] = useState(false);
@@ -32,7 +34,7 @@ export function ViewNameDialog({ title, initial, text: about, onSave, onClose }:
       title={title}
       width={480}
       verb={t('screens:action.save')}
-      disabled={name.trim() === ''}
+      refused={unless(name.trim() !== '', 'refused:nameless')}
       busy={saving}
       run={save}
       onClose={onClose}

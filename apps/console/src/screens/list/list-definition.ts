@@ -139,6 +139,8 @@ export interface ListDefinition<R extends Row = Row> extends ColumnChoice {
   empty: string;
   /** The next step of an empty list that has no Create; a menu that makes the first. Null in dialogs, which have their own way out. */
   next?: Next | ReactElement | null | undefined;
+  /** What the list begins with is filtered by, which is no filter of the person, and what is said when that leaves nothing. */
+  start?: { filters: Readonly<Record<string, string>>; none: string };
   /** Milliseconds between silent reloads, for lists that live. */
   refetchEvery?: number;
 }

@@ -1,7 +1,11 @@
-import { WhyNot } from '@postern/ui';
+import { Button, IconButton, type Why, WhyNot } from '@postern/ui';
 import { screen } from '@testing-library/react';
+import { X } from 'lucide-react';
+import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
+import { Dialog } from '../../fields/Dialog.tsx';
 import { draw } from '../../test/draw.tsx';
+import { NodeMenu } from '../tree/NodeMenu.tsx';
 import { PopMenu } from './PopMenu.tsx';
 
 const REASON = 'It is built in.';
@@ -88,4 +92,62 @@ test('a line of a menu that cannot be picked has the focus of the keys, says why
   expect(pick).not.toHaveBeenCalled();
   await user.click(screen.getByRole('menuitem', { name: 'Copy' }));
   expect(pick).toHaveBeenCalledExactlyOnceWith('copy');
+});
+
+/** Saves as long as there is something to save. */
+function Saving({ onSave }: { onSave: () => void }) {
+  const [changed, setChanged] = useState(true);
+  const save = () => {
+    onSave();
+    setChanged(false);
+  };
+  return (
+    <Button refused={!changed && REASON} onClick={save}>
+      Save
+    </Button>
+  );
+}
+
+test('a button that is refused after its press keeps the focus and says why', async () => {
+  const save = vi.fn();
+  const { user } = await draw(<Saving onSave={save} />);
+  await user.tab();
+  await user.keyboard('{Enter}{Enter}');
+  expect(save).toHaveBeenCalledOnce();
+  expect(screen.getByRole('button', { name: 'Save', description: REASON })).toHaveFocus();
+});
+
+test('a button that follows its field is locked without a word', async () => {
+  await draw(
+    <>
+      <Button locked refused={REASON}>
+        Add
+      </Button>
+      <IconButton icon={X} label="Remove" locked refused={REASON} />
+    </>,
+  );
+  for (const button of screen.getAllByRole('button')) {
+    expect(button).toBeDisabled();
+    expect(button).not.toHaveAttribute('aria-describedby');
+  }
+});
+
+test('the button of a dialog says what is missing, and does what it is for once nothing is', async () => {
+  const run = vi.fn();
+  const dialog = (refused: Why) => <Dialog title="New" verb="Create" run={run} refused={refused} onClose={() => undefined} />;
+  const { user, rerender } = await draw(dialog(REASON));
+  await user.click(screen.getByRole('button', { name: 'Create', description: REASON }));
+  expect(run).not.toHaveBeenCalled();
+  rerender(dialog(false));
+  await user.click(screen.getByRole('button', { name: 'Create' }));
+  expect(run).toHaveBeenCalledOnce();
+});
+
+test('a node menu says why what it offers is refused, and stays', async () => {
+  const pick = vi.fn();
+  const { user } = await draw(
+    <NodeMenu place={{ x: 0, y: 0 }} items={[{ key: 'delete', label: 'Delete', why: REASON }]} onPick={pick} onClose={() => undefined} />,
+  );
+  await user.click(await screen.findByRole('menuitem', { name: /Delete/, description: REASON }));
+  expect(pick).not.toHaveBeenCalled();
 });

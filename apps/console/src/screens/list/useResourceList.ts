@@ -7,7 +7,7 @@ import { takePrefetched } from '../../data/prefetched.ts';
 import { readTableConfig, type TableConfig, writeTableConfig } from '../../data/table-config.ts';
 import { useMetadata } from '../../data/useMetadata.ts';
 import { kindOf } from '../../fields/kinds.ts';
-import { isFiltered, type ListState, pageAfterRemoval, requestQuery } from '../../model/list-query.ts';
+import { filteredBy, type ListState, pageAfterRemoval, requestQuery } from '../../model/list-query.ts';
 import { columnsKey, offeredColumns, readableFields, visibleColumns } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
 import { addTag, removeTag, searchOptions, type Tag, tagsOf } from '../../model/tag-search.ts';
@@ -154,7 +154,7 @@ export function useResourceList<R extends Row>(definition: ListDefinition<R>) {
       setConditions({ search: [], filters: value === undefined ? {} : { [name]: value } }),
     /** How choices are counted: in the head, whose filters stand alone, and in the box, where the other conditions stay. */
     counted: { head: countedIn({ ...state, search: [], filters: {} }), box: countedIn(state) },
-    filtered: isFiltered(state),
+    filtered: filteredBy(state, definition.start?.filters),
     views,
     /** What is seen now, to be saved as a view. */
     current,
@@ -191,7 +191,7 @@ function useLinkedView(active: SavedView | undefined, state: ListState, change: 
   useEffect(() => {
     if (!active || arrived.current === active.id) return;
     arrived.current = active.id;
-    if (!isFiltered(state) && state.order === '') change(conditionsOf(active.config, Date.now()));
+    if (!filteredBy(state) && state.order === '') change(conditionsOf(active.config, Date.now()));
   }, [active, state, change]);
 }
 

@@ -1,9 +1,10 @@
 import { Button } from 'antd';
 import { BookText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation } from 'react-router';
 import { pageAbout } from '../../model/manual-pages.ts';
 import { useAuth } from '../../session/auth.tsx';
+import { LinkButton } from '../LinkButton.tsx';
 import { showManual } from './manual-place.ts';
 
 /** What a person does next where something is empty. */
@@ -15,10 +16,9 @@ export interface Next {
   needs?: string | readonly string[] | undefined;
 }
 
-/** The button of an empty place: the first step that the person may take. Whoever may take none can read what the place is for. */
+/** The button of an empty place: the first step that the person may take, as a link where it leads to another page. Whoever may take none can read what the place is for. */
 export function NextStep({ steps = [] }: { steps?: readonly (Next | false | undefined)[] }) {
   const { can } = useAuth();
-  const navigate = useNavigate();
   const step = steps.find((one) => one && can(one.needs));
   if (!step) return <ManualStep />;
   const { label, to } = step;
@@ -28,7 +28,7 @@ export function NextStep({ steps = [] }: { steps?: readonly (Next | false | unde
         {label}
       </Button>
     );
-  return <Button onClick={() => (typeof to === 'string' ? void navigate(to) : to())}>{label}</Button>;
+  return typeof to === 'string' ? <LinkButton to={to}>{label}</LinkButton> : <Button onClick={to}>{label}</Button>;
 }
 
 function ManualStep() {

@@ -83,11 +83,72 @@ test('it says before it starts which columns the file has, and which no file has
   expect(contents).toHaveTextContent('Not in the file: Password, Facts.');
 });
 
+const LIST = 'POST ops/list-files/';
+const made = (asked: readonly Asked[]) => asked.filter(({ method, path }) => `${method} ${path}` === LIST).map(({ body }) => body);
+const READY_LATER = /A message tells you when the file is ready/;
+
+test('of few rows the file comes at once, unless a person has it made in the background', async () => {
+  const asked = serve({ 'GET assets/hosts/': hosts, [LIST]: { status: 201, body: { task: 'run-1' } } });
+  const onClose = vi.fn();
+  const { user } = await open({ filtered: true, state: { ...everything, filters: { is_active: 'true' } } }, onClose);
+  expect(await screen.findByText(/The file comes at once/)).toBeInTheDocument();
+  await user.click(screen.getByRole('checkbox', { name: 'Make it in the background' }));
+  expect(screen.getByText(READY_LATER)).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(made(asked)).toEqual([{ list: 'assets/hosts/', format: 'csv', query: { order: '-name', is_active: 'true' } }]);
+  expect(exports(asked)).toEqual([]);
+});
+
+test('more rows than anybody waits for are made in the background, and it says so before', async () => {
+  const asked = serve({ 'GET assets/hosts/': { count: 5001, results: [] }, [LIST]: { status: 201, body: { task: 'run-1' } } });
+  const { user } = await open();
+  expect(await screen.findByText(/more than 5,000 rows/)).toHaveTextContent(READY_LATER);
+  const choice = screen.getByRole('checkbox', { name: 'Make it in the background' });
+  expect(choice).toBeChecked();
+  expect(choice).toBeDisabled();
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  await waitFor(() => expect(made(asked)).toHaveLength(1));
+  expect(exports(asked)).toEqual([]);
+});
+
+test('chosen rows and files with secrets are never left to be made', async () => {
+  const asked = serve({
+    'POST common/resources/cache/': { spm: 'set-1' },
+    'GET assets/hosts/': { count: 5001, results: [] },
+    'GET accounts/secrets/': {},
+  });
+  const { user } = await open({ selected: ['a'] });
+  await screen.findByText('All (5,001)');
+  expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  await waitFor(() => expect(exports(asked)).toHaveLength(1));
+  const secret = await draw(
+    <ExportDialog url="assets/hosts/" exportUrl="accounts/secrets/" confirm={undefined} nouns="accounts" list={list()} onClose={vi.fn()} />,
+  );
+  expect(await screen.findAllByText('All (5,001)')).not.toHaveLength(0);
+  expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
+  await secret.user.click(screen.getAllByRole('button', { name: 'Export' }).at(-1) as HTMLElement);
+  await waitFor(() => expect(exports(asked)).toHaveLength(2));
+  expect(made(asked)).toEqual([]);
+});
+
+test('a file that may not be made is refused in words', async () => {
+  const words = 'You have 10 exported files. Remove one of them first.';
+  serve({ 'GET assets/hosts/': { count: 9000, results: [] }, [LIST]: { status: 409, body: { error: words, code: 'too_many_files' } } });
+  const onClose = vi.fn();
+  const { user } = await open({}, onClose);
+  await screen.findByText('All (9,000)');
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  expect(await screen.findByText(words)).toBeInTheDocument();
+  expect(onClose).not.toHaveBeenCalled();
+});
+
 test('more rows than one file takes are told and not asked for', async () => {
   serve({ 'GET assets/hosts/': { count: 200_001, results: [] } });
   await open();
-  expect(await screen.findByText(/more than 200,000 rows/)).toBeInTheDocument();
-  expect(screen.getByRole('button', { name: 'Export' })).toBeDisabled();
+  expect(await screen.findByRole('alert')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Export' })).toHaveAccessibleDescription(/more than 200,000 rows/);
 });
 
 test('a selection goes to the server as a stored set, whatever the filter', async () => {

@@ -1,24 +1,31 @@
 import { ApiError } from '@postern/client/http';
-import { EXPORT_ROWS } from '@postern/contract/transfer';
-import { SkeletonRows, sizeText, toast } from '@postern/ui';
+import { EXPORT_ROWS, WAITED_ROWS } from '@postern/contract/transfer';
+import { SkeletonRows, sizeText } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Progress, Radio, Space } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageOf, storeIds } from '../../data/api.ts';
-import { saveFile } from '../../data/save-file.ts';
 import type { ListState } from '../../model/list-query.ts';
 import type { Row } from '../../model/resource.ts';
-import { errorMessage } from '../../session/errors.ts';
-import { collectionAt, http } from '../../session/http.ts';
+import { collectionAt } from '../../session/http.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { confirmTypeOf, useIdentityCheck } from '../confirm/useIdentityCheck.tsx';
 import { ExportContents } from './ExportContents.tsx';
-import { countQuery, EXPORT_SCOPES, type ExportScope, exportQuery, type FileFormat, firstScope, openScopes } from './export-query.ts';
+import { ExportWay } from './ExportWay.tsx';
+import {
+  countQuery,
+  EXPORT_SCOPES,
+  type ExportScope,
+  exportQuery,
+  type FileFormat,
+  firstScope,
+  openScopes,
+  unpagedQuery,
+} from './export-query.ts';
 import './transfer.css';
 import { Dialog } from '../../fields/Dialog.tsx';
-
-/** A file of 100,000 rows takes its time. */
-const TIMEOUT_MS = 15 * 60_000;
+import { useExportRun } from './useExportRun.ts';
 
 interface Props {
   /** The list. */
@@ -38,17 +45,16 @@ interface Props {
   onClose: () => void;
 }
 
-/** What to export, as what (docs/behaviour/transfer.md#export). The file is fetched here, so that a refusal is words and not an empty page. */
+/** What to export, as what, now or in the background (docs/behaviour/transfer.md#export). */
 export function ExportDialog({ url, exportUrl, confirm, hint, nouns, list, onClose }: Props) {
   const { t, i18n } = useTranslation(['transfer', 'screens']);
+  const unless = useUnless();
   const count = list.selected.length;
   const open = openScopes(list.filtered, count);
   const [scope, setScope] = useState<ExportScope>(firstScope(list.filtered, count));
   const [format, setFormat] = useState<FileFormat>('csv');
-  const [received, setReceived] = useState<number>();
-  const [problem, setProblem] = useState('');
-  const abort = useRef<AbortController>(undefined);
-  useEffect(() => () => abort.current?.abort(), []);
+  const [background, setBackground] = useState(false);
+  const { received, problem, fetchNow, makeLater } = useExportRun(onClose);
   const { guarded, dialog } = useIdentityCheck();
   const [confirmed, setConfirmed] = useState(confirm === undefined);
   const asked = useRef(false);
@@ -58,27 +64,6 @@ export function ExportDialog({ url, exportUrl, confirm, hint, nouns, list, onClo
     void guarded(() => confirmation(confirm)).then((passed) => (passed ? setConfirmed(true) : onClose()));
   });
 
-  const download = async () => {
-    setProblem('');
-    setReceived(0);
-    abort.current = new AbortController();
-    try {
-      const spm = scope === 'selected' ? await storeIds(list.selected) : undefined;
-      const file = await http.download(exportUrl ?? url, {
-        query: exportQuery(format, scope, { state: list.state, fixed: list.fixed, spm }),
-        signal: abort.current.signal,
-        timeout: TIMEOUT_MS,
-        onBytes: setReceived,
-      });
-      saveFile(file.filename || `export.${format}`, file.blob);
-      toast.success(t('export.done', { name: file.filename }));
-      onClose();
-    } catch (error) {
-      if (!abort.current.signal.aborted) setProblem(errorMessage(error));
-    } finally {
-      setReceived(undefined);
-    }
-  };
   const busy = received !== undefined;
   const counts = useScopeCounts(url, list);
   const labels: Record<ExportScope, string> = {
@@ -86,16 +71,27 @@ export function ExportDialog({ url, exportUrl, confirm, hint, nouns, list, onClo
     selected: t('export.selected', { count }),
     filtered: counts.filtered === undefined ? t('export.filtered') : t('export.filteredCount', { count: counts.filtered }),
   };
-  const tooMany = (counts[scope] ?? 0) > EXPORT_ROWS;
+  const rows = counts[scope] ?? 0;
+  const tooMany = rows > EXPORT_ROWS;
+  // What was chosen is remembered for a while only, and a file with secrets lies nowhere: both are waited for.
+  const either = scope !== 'selected' && exportUrl === undefined;
+  const long = rows > WAITED_ROWS;
+  const run = () => {
+    if (either && (long || background)) return makeLater(url, format, unpagedQuery(list.state, list.fixed));
+    return fetchNow(exportUrl ?? url, format, async () => {
+      const spm = scope === 'selected' ? await storeIds(list.selected) : undefined;
+      return exportQuery(format, scope, { state: list.state, fixed: list.fixed, spm });
+    });
+  };
   if (dialog) return dialog;
   return (
     <Dialog
       title={t('export.title', { nouns })}
       width={480}
       verb={t('export.verb')}
-      busy={busy}
-      disabled={!confirmed || tooMany}
-      run={download}
+      busy={busy || (either && counts.pending[scope])}
+      refused={unless(confirmed, 'refused:unproved') || (tooMany && t('export.tooMany', { count: EXPORT_ROWS }))}
+      run={run}
       onClose={onClose}
     >
       {confirmed ? (
@@ -128,6 +124,7 @@ export function ExportDialog({ url, exportUrl, confirm, hint, nouns, list, onClo
             />
           </fieldset>
           <ExportContents url={exportUrl ?? url} withSecrets={exportUrl !== undefined} />
+          {either && !tooMany && <ExportWay long={long} background={background} disabled={busy} onChange={setBackground} />}
           {tooMany && <Alert type="warning" showIcon title={t('export.tooMany', { count: EXPORT_ROWS })} />}
           {list.state.dates && <p className="s-note">{t('export.period')}</p>}
           {busy && (
@@ -145,7 +142,10 @@ export function ExportDialog({ url, exportUrl, confirm, hint, nouns, list, onClo
 }
 
 /** How many rows there are now, of what nothing and what the list's filter narrows; undefined until it is known. */
-function useScopeCounts(url: string, { state, fixed, filtered, selected }: Props['list']): Partial<Record<ExportScope, number>> {
+function useScopeCounts(
+  url: string,
+  { state, fixed, filtered, selected }: Props['list'],
+): Partial<Record<ExportScope, number>> & { pending: Record<ExportScope, boolean> } {
   const ask = (scope: 'all' | 'filtered', enabled: boolean) => {
     const query = countQuery(scope, state, fixed);
     return {
@@ -160,6 +160,8 @@ function useScopeCounts(url: string, { state, fixed, filtered, selected }: Props
   const known = { all: all.data, filtered: filtered ? left.data : undefined };
   return {
     selected: selected.length,
+    // How long a file gets decides what becomes of it.
+    pending: { all: all.isPending, filtered: filtered && left.isPending, selected: false },
     ...Object.fromEntries(Object.entries(known).filter(([, number]) => number !== undefined)),
   };
 }

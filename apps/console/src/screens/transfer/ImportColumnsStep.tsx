@@ -1,8 +1,10 @@
 import type { RenderedFile } from '@postern/contract/transfer';
-import { Alert, Button, Select } from 'antd';
+import { Button } from '@postern/ui';
+import { Alert, Select } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorMessage } from '../../session/errors.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { isSecretField } from './cell-text.ts';
 import { columnLabel } from './problems.ts';
 
@@ -26,6 +28,7 @@ interface Props {
 /** What each column of the file was understood as, to be looked at and changed; and what of the file was left out. */
 export function ImportColumnsStep({ file, onAgain, onBack, onDone }: Props) {
   const { t } = useTranslation('transfer');
+  const unless = useUnless();
   const understood = file.columns.map(({ field }) => field ?? NONE);
   const [chosen, setChosen] = useState<readonly string[]>(understood);
   const [busy, setBusy] = useState(false);
@@ -102,10 +105,18 @@ export function ImportColumnsStep({ file, onAgain, onBack, onDone }: Props) {
       )}
       {problem && <Alert type="error" showIcon title={problem} className="s-alert" />}
       <div className="s-dialog-actions">
-        <Button disabled={busy} onClick={onBack}>
+        <Button locked={busy} onClick={onBack}>
           {t('import.back')}
         </Button>
-        <Button type="primary" loading={busy} disabled={chosen.every((field) => field === NONE)} onClick={() => void next()}>
+        <Button
+          type="primary"
+          loading={busy}
+          refused={unless(
+            chosen.some((field) => field !== NONE),
+            'refused:columnless',
+          )}
+          onClick={() => void next()}
+        >
           {t('import.columns.next')}
         </Button>
       </div>

@@ -45,7 +45,13 @@ export function ImportDialog({ url, nouns, modes, selected, hint, foreign, onClo
     if (!progress.current.running || (await stop())) onClose(progress.current.written);
   };
   return (
-    <Dialog title={t('import.title', { nouns })} width={opened ? '80%' : 720} keeps onClose={() => void close()} className="s-import">
+    <Dialog
+      title={t('import.title', { nouns })}
+      width={opened ? '80%' : 720}
+      keeps="beside"
+      onClose={() => void close()}
+      className="s-import"
+    >
       {opened ? (
         <ImportRunStep
           url={url}

@@ -1,9 +1,10 @@
-import { numberText } from '@postern/ui';
-import { Alert, Button, Progress, Segmented } from 'antd';
+import { Button, numberText } from '@postern/ui';
+import { Alert, Progress, Segmented } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../data/save-file.ts';
 import { collectionAt } from '../../session/http.ts';
+import { useUnless } from '../../session/useRefusals.ts';
 import { failedRowsCsv } from './failed-rows.ts';
 import { ImportTable } from './ImportTable.tsx';
 import { type Counts, countRows, type ImportRun, mainButton, type RowStatus } from './import-run.ts';
@@ -75,16 +76,16 @@ export function ImportRunStep({ url, opened, onProgress, onColumns, onBack, onCl
       <ImportTable title={run.title} rows={rows} editable={!running} onEdit={control.edit} />
       <Bar control={control} counts={counts} />
       <div className="s-dialog-actions">
-        <Button disabled={running} onClick={onBack}>
+        <Button locked={running} onClick={onBack}>
           {t('import.back')}
         </Button>
         {counts.ok === 0 && (
-          <Button disabled={running} onClick={onColumns}>
+          <Button locked={running} onClick={onColumns}>
             {t('import.columns.again')}
           </Button>
         )}
         {run.phase !== 'started' && run.rows.some((row) => row.status === 'pending' && !row.checked) && (
-          <Button disabled={inFlight} onClick={() => control.start('check')}>
+          <Button locked={inFlight} onClick={() => control.start('check')}>
             {t('import.checkAgain')}
           </Button>
         )}
@@ -96,6 +97,7 @@ export function ImportRunStep({ url, opened, onProgress, onColumns, onBack, onCl
 
 function MainButton({ control, counts, onClose }: { control: ImportControl; counts: Counts; onClose: () => void }) {
   const { t } = useTranslation('transfer');
+  const unless = useUnless();
   const { run, inFlight } = control;
   const kind = mainButton(run, counts);
   if (kind === 'stop') return <Button onClick={control.stop}>{t('import.stop')}</Button>;
@@ -107,7 +109,7 @@ function MainButton({ control, counts, onClose }: { control: ImportControl; coun
     );
   const count = run.phase === 'done' ? counts.error : counts.pending;
   return (
-    <Button type="primary" disabled={inFlight || count === 0} onClick={() => control.start('import')}>
+    <Button type="primary" locked={inFlight} refused={unless(count > 0, 'refused:nothingLeft')} onClick={() => control.start('import')}>
       {t(kind === 'import' ? 'import.start' : 'import.continue', { count })}
     </Button>
   );

@@ -66,7 +66,7 @@ export function TransferButtons<R extends Row>({ definition, list }: Props<R>) {
             state: list.state,
             fixed: definition.query,
             selected: list.selected,
-            filtered: list.filtered,
+            filtered: list.filtered !== undefined,
           }}
           onClose={() => setOpen(undefined)}
         />

@@ -1,3 +1,4 @@
+import { isRefused, menuLines, type Why } from '@postern/ui';
 import { Dropdown } from 'antd';
 import { Check } from 'lucide-react';
 import { takePress } from '../../data/take-press.ts';
@@ -12,7 +13,8 @@ export interface NodeMenuItem {
   key: string;
   label: string;
   danger?: boolean;
-  disabled?: boolean;
+  /** Why it cannot be picked now. */
+  why?: Why;
   /** One of several ways that is in force. */
   checked?: boolean;
   /** A line above it. */
@@ -34,23 +36,27 @@ export function NodeMenu({ place, items, onPick, onClose }: Props) {
       autoFocus
       trigger={['click']}
       destroyOnHidden
-      onOpenChange={(open) => !open && onClose()}
+      // A line that refuses says why, and leaves the menu open.
+      onOpenChange={(open, { source }) => !open && source !== 'menu' && onClose()}
       menu={{
-        items: items.flatMap(({ key, label, danger = false, disabled = false, checked, apart }) => [
-          ...(apart ? [{ type: 'divider' as const, key: `above-${key}` }] : []),
-          {
-            key,
-            label,
-            danger,
-            disabled,
-            ...(checked === undefined
-              ? {}
-              : { icon: <Check size={14} aria-hidden style={{ visibility: checked ? 'visible' : 'hidden' }} /> }),
-          },
-        ]),
+        items: menuLines(
+          items.flatMap(({ key, label, danger = false, why, checked, apart }) => [
+            ...(apart ? [{ type: 'divider' as const, key: `above-${key}` }] : []),
+            {
+              key,
+              label,
+              danger,
+              why,
+              ...(checked === undefined
+                ? {}
+                : { icon: <Check size={14} aria-hidden style={{ visibility: checked ? 'visible' : 'hidden' }} /> }),
+            },
+          ]),
+        ),
         selectable: false,
         onClick: ({ key, domEvent }) => {
           takePress({ domEvent });
+          if (isRefused({ domEvent })) return;
           onClose();
           onPick(key);
         },

@@ -117,7 +117,7 @@ export function NodeTree({
       event.stopPropagation();
       run();
     };
-    const offered = (key: string) => menu?.(current).some((item) => item.key === key && !item.disabled);
+    const offered = (key: string) => menu?.(current).some((item) => item.key === key && !item.why);
     if (event.key === 'Enter') act(() => onSelect(current));
     else if (event.key === 'F2' && offered('rename')) act(() => onMenu?.('rename', current));
     else if (event.key === 'Delete' && offered('delete')) act(() => onMenu?.('delete', current));

@@ -56,8 +56,8 @@ export async function serveFiles(
   page.out.text(frames.connect(page.id, caller.user));
   const folder = startFolder(grant.secret);
   const client: StreamClient = {
-    opened: (info, actions, recording, expire_at) =>
-      page.out.text(frames.session(page.id, { session: info, permission: { actions: [...actions] }, recording, expire_at, folder })),
+    opened: (info, actions, recording, limits) =>
+      page.out.text(frames.session(page.id, { session: info, permission: { actions: [...actions] }, recording, ...limits, folder })),
     output: page.out.bytes,
     error(bytes) {
       if (socket.bufferedAmount < WORDS_BYTES)

@@ -143,8 +143,8 @@ export function createSeat(
         if (behind || unheard.full()) blocked = true;
         return !blocked;
       },
-      opened(info, actions, recording, expire_at) {
-        about = { session: info, permission: { actions }, recording, expire_at };
+      opened(info, actions, recording, limits) {
+        about = { session: info, permission: { actions }, recording, ...limits };
         if (resumes) known.found(info.id, seat);
         if (line) greet(line.page, false);
       },

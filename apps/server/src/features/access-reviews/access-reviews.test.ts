@@ -1,30 +1,17 @@
 import type { Json } from '@postern/testkit/api';
 import { createNode, createOrganisation, createPermission, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type AccessReviewsWorld,
-  accessReviewsWorld,
-  LINES,
-  OWN,
-  OWN_LINES,
-  REVIEWS,
-  refusal,
-} from '../../../test/access-reviews-world.ts';
+import { describe, expect, test } from 'vitest';
+import { accessReviewsOfFile, LINES, OWN, OWN_LINES, REVIEWS, refusal } from '../../../test/access-reviews-world.ts';
 import type { Person } from '../../../test/reviews-world.ts';
 
 /** Reviews of access, as whoever makes them, decides in them and is reviewed sees them. */
 
-let world: AccessReviewsWorld;
-let person: AccessReviewsWorld['person'];
-let ren: Person;
-let rio: Person;
-beforeAll(async () => {
-  world = await accessReviewsWorld();
-  ({ person } = world);
-  [ren, rio] = [await person(), await person()];
-});
-afterAll(() => world?.server.close());
+const world = accessReviewsOfFile();
+const { person } = world;
+const ren = forThisFile(() => person());
+const rio = forThisFile(() => person());
 
 const soon = new Date(Date.now() + 86_400_000).toISOString();
 const called = ({ username }: { username: string }): string => `${username}(${username})`;
@@ -41,7 +28,7 @@ describe('a review begins', () => {
       more: { nodes: [node.id], accounts: ['root', '@USER'], actions: ['connect', 'upload'] },
     });
     await sql`insert into sessions (id, org_id, "user", user_id, asset, asset_id, account, account_id, protocol, date_start)
-      values (gen_random_uuid(), ${world.orgId}, 'x', ${mia.id}, 'x', ${host.id}, 'root', '', 'ssh', '2026-01-02 03:04:05+00')`.execute(
+      values (gen_random_uuid(), ${world.org.id}, 'x', ${mia.id}, 'x', ${host.id}, 'root', '', 'ssh', '2026-01-02 03:04:05+00')`.execute(
       world.server.db,
     );
     const review = await world.review([permission], [ren]);
@@ -80,7 +67,7 @@ describe('a review begins', () => {
     expect(await subjects({ users: [eve.id] })).toEqual([team.name, called(eve)].sort());
     expect(await subjects({ user_groups: [team.id] })).toEqual([team.name]);
     await sql`insert into sessions (id, org_id, "user", user_id, asset, asset_id, account, account_id, protocol, date_start)
-      values (gen_random_uuid(), ${world.orgId}, 'x', ${eve.id}, 'x', ${host.id}, 'root', '', 'ssh', now() - interval '3 days')`.execute(
+      values (gen_random_uuid(), ${world.org.id}, 'x', ${eve.id}, 'x', ${host.id}, 'root', '', 'ssh', now() - interval '3 days')`.execute(
       world.server.db,
     );
     expect(await subjects({ permissions: [permission.id], unused_days: 7 })).toEqual([called(mia)]);

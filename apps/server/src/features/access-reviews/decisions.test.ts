@@ -1,22 +1,16 @@
 import type { Json } from '@postern/testkit/api';
 import { createPermission } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AccessReviewsWorld, accessReviewsWorld, LINES, REVIEWS, refusal } from '../../../test/access-reviews-world.ts';
-import type { Person } from '../../../test/reviews-world.ts';
+import { describe, expect, test } from 'vitest';
+import { accessReviewsOfFile, LINES, REVIEWS, refusal } from '../../../test/access-reviews-world.ts';
 
 /** What is decided in reviews of access, and what comes of it. */
 
-let world: AccessReviewsWorld;
-let person: AccessReviewsWorld['person'];
-let ren: Person;
-let rio: Person;
-beforeAll(async () => {
-  world = await accessReviewsWorld();
-  ({ person } = world);
-  [ren, rio] = [await person(), await person()];
-});
-afterAll(() => world?.server.close());
+const world = accessReviewsOfFile();
+const { person } = world;
+const ren = forThisFile(() => person());
+const rio = forThisFile(() => person());
 
 const called = ({ username }: { username: string }): string => `${username}(${username})`;
 const read = async ({ id }: Json): Promise<Json> => (await world.admin.get<Json>(`${REVIEWS}${id}/`)).body;
@@ -102,7 +96,7 @@ describe('what is revoked', () => {
     expect([await world.reaches(mia, host), await world.reaches(mia, other)]).toEqual([false, true]);
     expect(await read(both)).toMatchObject({ state: { value: 'ended' }, progress: { revoked: 1, gone: 0, keep: 1 } });
     const told = (await events(permission.id)).at(-1);
-    expect(told).toMatchObject({ action: 'update', resource: permission.name, org_id: world.orgId });
+    expect(told).toMatchObject({ action: 'update', resource: permission.name, org_id: world.org.id });
     for (const words of [both.name, called(mia)]) expect(JSON.stringify(told?.diff)).toContain(words);
     expect((await world.admin.get<Json>(`perms/asset-permissions/${permission.id}/`)).body.users).toEqual([]);
     // Another review of the same finds it gone, and says so.

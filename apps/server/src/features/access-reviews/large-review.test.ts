@@ -1,9 +1,9 @@
 import type { Json } from '@postern/testkit/api';
 import { createPermission } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AccessReviewsWorld, accessReviewsWorld, LINES, OWN_LINES, REVIEWS } from '../../../test/access-reviews-world.ts';
-import type { Person } from '../../../test/reviews-world.ts';
+import { expect, test } from 'vitest';
+import { accessReviewsOfFile, LINES, OWN_LINES, REVIEWS } from '../../../test/access-reviews-world.ts';
 
 /** A review of ten thousand lines: it opens, is read by pages, decided, ended and taken away, and nothing of it grows with what it holds beside its answers. */
 
@@ -16,13 +16,8 @@ const PAGE = 100;
 /** Bytes that the process may take more than before; a review held whole in several places would not do. */
 const MEMORY = 400 * 2 ** 20;
 
-let world: AccessReviewsWorld;
-let ren: Person;
-beforeAll(async () => {
-  world = await accessReviewsWorld();
-  ren = await world.person();
-});
-afterAll(() => world?.server.close());
+const world = accessReviewsOfFile();
+const ren = forThisFile(() => world.person());
 
 async function fill(): Promise<Json[]> {
   const permissions: Json[] = [];

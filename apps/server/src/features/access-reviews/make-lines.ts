@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CodedError } from '@postern/contract/errors';
 import { render } from '@postern/contract/text';
 import { among, and, at, type Context } from '@postern/resource';
+import { anyRow } from '../../platform/database/any-row.ts';
 import type { Run } from '../../platform/feature.ts';
 import { inForce, permissionRows, permissionsReaching } from '../permissions/index.ts';
 import { NOTHING_LEFT } from '../tasks/index.ts';
@@ -117,7 +118,7 @@ export async function makeLines(deps: ReviewDeps, ctx: Context, reviewId: string
 async function open(deps: ReviewDeps, ctx: Context, review: ReviewRow): Promise<void> {
   const date_reminds = nextReminder(ctx.clock(), review.date_due);
   await ctx.tx.updateTable('access_reviews').set({ state: 'open', date_reminds }).where('id', '=', review.id).execute();
-  const line = await ctx.tx.selectFrom('access_review_lines').select('id').where('review_id', '=', review.id).limit(1).executeTakeFirst();
+  const line = await anyRow(ctx.tx.selectFrom('access_review_lines').where('review_id', '=', review.id));
   // Everything was used: there is nothing to decide.
   if (!line) return endReview(ctx, deps, { ...review, state: 'open' });
   await deps.messenger.send(ctx, await waitedFor(ctx, review), startedNotice(ctx, review));

@@ -1,6 +1,7 @@
 import type { Context } from '@postern/resource';
 import { at } from '@postern/resource';
 import { inOrganisation } from '../../platform/context.ts';
+import { anyRow } from '../../platform/database/any-row.ts';
 import type { ReviewDeps } from './deps.ts';
 import { mine } from './mine.queries.ts';
 import { remindedNotice } from './notices.ts';
@@ -28,14 +29,13 @@ async function namedIn(ctx: Context, { id, owner_id: owner }: ReviewRow): Promis
 export async function waitedFor(ctx: Context, review: ReviewRow): Promise<string[]> {
   const left: string[] = [];
   for (const person of await namedIn(ctx, review)) {
-    const line = await ctx.tx
-      .selectFrom('access_review_lines as l')
-      .select('l.id')
-      .where('l.review_id', '=', review.id)
-      .where('l.decision', '=', 'undecided')
-      .where(mine(at('l'), person))
-      .limit(1)
-      .executeTakeFirst();
+    const line = await anyRow(
+      ctx.tx
+        .selectFrom('access_review_lines as l')
+        .where('l.review_id', '=', review.id)
+        .where('l.decision', '=', 'undecided')
+        .where(mine(at('l'), person)),
+    );
     if (line) left.push(person);
   }
   return left;

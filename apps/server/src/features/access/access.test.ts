@@ -13,26 +13,19 @@ import {
   TEST_PASSWORD,
   uniqueName,
 } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { anywhere, assetRule, grant, loginRule, only, type Scene, sceneOf } from '../../../test/access-scenes.ts';
 import { SITUATIONS } from '../../../test/access-situations.ts';
-import { BOOTSTRAP_TOKEN, LOCAL_PROOF, type TestServer } from '../../../test/harness.ts';
-import { startInOrganisation } from '../../../test/in-organisation.ts';
+import { BOOTSTRAP_TOKEN, LOCAL_PROOF } from '../../../test/harness.ts';
+import { organisationOfFile } from '../../../test/in-organisation.ts';
 import { made } from '../../../test/made.ts';
 import { fingerprint } from '../../../test/matrix/fingerprint.ts';
 
-let server: TestServer;
-let root: Api;
+const { server, root, admin, as } = organisationOfFile();
 /** The same over all organisations. */
-let everywhere: Api;
-let admin: Api;
-let orgId: string;
-beforeAll(async () => {
-  ({ server, root, admin, orgId } = await startInOrganisation());
-  everywhere = root.inOrg(ORG.ROOT);
-});
-afterAll(() => server.close());
+const everywhere = forThisFile(() => root.inOrg(ORG.ROOT));
 
 const everyone = { type: 'all' };
 const scene = (given: Json = {}): Promise<Scene> => sceneOf({ server, root, everywhere, admin }, given);
@@ -193,9 +186,9 @@ describe('explaining access', () => {
     expect((await admin.post('perms/access/explain/', { ...body, asset: foreign.id })).status).toBe(404);
     expect((await admin.post('perms/access/effect/', { draft: { resource: 'loginacl', id: foreign.id, body: {} } })).status).toBe(404);
     expect((await server.anyone.post('perms/access/explain/', body)).status).toBe(401);
-    expect((await (await server.as(at.user.username)).inOrg(orgId).post('perms/access/explain/', body)).status).toBe(403);
+    expect((await (await as(at.user.username)).post('perms/access/explain/', body)).status).toBe(403);
     // An organisation's administrator is told that a rule of the whole system stands against it, not which one.
-    const local = (await server.as((await createUser(admin, { org_roles: [ROLE.ORG_ADMIN] })).username)).inOrg(orgId);
+    const local = await as((await createUser(admin, { org_roles: [ROLE.ORG_ADMIN] })).username);
     const step = (await explained(local, body)).steps.find((one) => one.code === 'login_reject');
     expect(step?.rule).toEqual({ type: 'loginacl', id: null, name: null });
     const own = (await explained(admin, body)).steps.find((one) => one.code === 'login_reject');

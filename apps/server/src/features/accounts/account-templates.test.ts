@@ -1,17 +1,11 @@
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createHost, createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ADMIN_PASSWORD, type TestServer } from '../../../test/harness.ts';
-import { startInOrganisation } from '../../../test/in-organisation.ts';
+import { expect, test } from 'vitest';
+import { ADMIN_PASSWORD } from '../../../test/harness.ts';
+import { organisationOfFile } from '../../../test/in-organisation.ts';
 
-let server: TestServer;
-let admin: Api;
-let orgId: string;
-beforeAll(async () => {
-  ({ server, admin, orgId } = await startInOrganisation());
-});
-afterAll(() => server.close());
+const { server, org, admin, as } = organisationOfFile();
 
 const TEMPLATES = 'accounts/account-templates/';
 const SECRETS = 'accounts/account-template-secrets/';
@@ -28,7 +22,7 @@ test('a new secret reaches the accounts that follow the template, when it is tol
   expect((await admin.patch(`${TEMPLATES}${template.id}/`, { secret: 'shared-2' })).status).toBe(200);
   expect((await admin.get(`accounts/accounts/${follows.id}/`)).body.version).toBe(1);
   expect((await admin.patch(`${TEMPLATES}${template.id}/`, { secret: 'shared-3', is_sync_account: true })).status).toBe(200);
-  const browser = (await server.browser('admin')).inOrg(orgId);
+  const browser = (await server.browser('admin')).inOrg(org.id);
   await browser.post('authentication/confirm/', { confirm_type: 'password', secret_key: ADMIN_PASSWORD });
   const secretOf = async (account: Json) => (await browser.get(`accounts/account-secrets/${account.id}/`)).body.secret;
   expect([await secretOf(follows), await secretOf(left)]).toEqual(['shared-3', 'shared-1']);
@@ -72,8 +66,8 @@ test('the secret of a template needs its right and a fresh confirmation, and eac
     body: { code: expect.stringMatching(/mfa|password/) },
   });
   const user = await createUser(admin);
-  expect((await (await server.as(user.username)).inOrg(orgId).get(`${SECRETS}${template.id}/`)).status).toBe(403);
-  const browser = (await server.browser('admin')).inOrg(orgId);
+  expect((await (await as(user.username)).get(`${SECRETS}${template.id}/`)).status).toBe(403);
+  const browser = (await server.browser('admin')).inOrg(org.id);
   await browser.post('authentication/confirm/', { confirm_type: 'password', secret_key: ADMIN_PASSWORD });
   expect((await browser.get(`${SECRETS}${template.id}/`)).body).toMatchObject({ id: template.id, secret: 'shared-1' });
   expect((await browser.get<Json[]>(`${SECRETS}?name=${template.name}&fields=name`)).body).toMatchObject([{ secret: 'shared-1' }]);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { type Behaviour, type Context, eb, fetchRow, holds, type Kernel, or, type Row, type Values, type Write } from '@postern/resource';
+import { anyRow } from '../../platform/database/any-row.ts';
 import { keptTally } from '../../platform/kept-counts/kept-tally.ts';
 import { assetObject, assetRows } from '../assets/index.ts';
 import type { AccountPart } from '../destinations/index.ts';
@@ -30,12 +31,7 @@ export function storedSecret(
 }
 
 async function freeName(ctx: Context, assetId: string, wanted: string): Promise<string> {
-  const taken = await ctx.tx
-    .selectFrom('accounts')
-    .select('id')
-    .where('asset_id', '=', assetId)
-    .where('name', '=', wanted)
-    .executeTakeFirst();
+  const taken = await anyRow(ctx.tx.selectFrom('accounts').where('asset_id', '=', assetId).where('name', '=', wanted));
   return taken ? `${wanted.slice(0, 120)}_${randomBytes(2).toString('hex')}` : wanted;
 }
 
@@ -94,12 +90,12 @@ async function prepareCreate(kernel: Kernel, ctx: Context, write: Write): Promis
 async function checkSwitch(ctx: Context, { values, before }: Write): Promise<void> {
   if (!values.su_from) return;
   const from = String(values.su_from);
-  const found = await ctx.tx
-    .selectFrom('accounts')
-    .select('id')
-    .where('id', '=', from)
-    .where('asset_id', '=', String(values.asset ?? before?.asset_id))
-    .executeTakeFirst();
+  const found = await anyRow(
+    ctx.tx
+      .selectFrom('accounts')
+      .where('id', '=', from)
+      .where('asset_id', '=', String(values.asset ?? before?.asset_id)),
+  );
   if (!found || from === before?.id) throw InvalidInput.on('su_from', 'does_not_exist', { value: from });
 }
 

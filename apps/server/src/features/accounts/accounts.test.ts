@@ -3,17 +3,11 @@ import type { Api, Json } from '@postern/testkit/api';
 import { openEncrypted } from '@postern/testkit/encrypted-archive';
 import { createAccount, createHost, createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN_PASSWORD, type TestServer } from '../../../test/harness.ts';
-import { startInOrganisation } from '../../../test/in-organisation.ts';
+import { describe, expect, test } from 'vitest';
+import { ADMIN_PASSWORD } from '../../../test/harness.ts';
+import { organisationOfFile } from '../../../test/in-organisation.ts';
 
-let server: TestServer;
-let admin: Api;
-let orgId: string;
-beforeAll(async () => {
-  ({ server, admin, orgId } = await startInOrganisation());
-});
-afterAll(() => server.close());
+const { server, org, admin, as } = organisationOfFile();
 
 const URL = 'accounts/accounts/';
 const SECRETS = 'accounts/account-secrets/';
@@ -21,7 +15,7 @@ const CANARY = 'canary-5f2b';
 
 /** The administrator in a browser, who has just typed the password again. */
 async function confirmed(): Promise<Api> {
-  const browser = (await server.browser('admin')).inOrg(orgId);
+  const browser = (await server.browser('admin')).inOrg(org.id);
   const answer = await browser.post('authentication/confirm/', { confirm_type: 'password', secret_key: ADMIN_PASSWORD });
   expect(answer.status).toBe(200);
   return browser;
@@ -242,7 +236,7 @@ describe('secrets', () => {
     await createAccount(admin, String(host.id), { name: 'canary', username: 'canary', secret });
     const path = `${SECRETS}?format=xlsx&asset=${host.id}`;
     const browser = await server.browser('admin');
-    const me = browser.inOrg(orgId);
+    const me = browser.inOrg(org.id);
     expect((await me.get(path)).status).toBe(400);
     await me.post('authentication/confirm/', { confirm_type: 'password', secret_key: ADMIN_PASSWORD });
     const events = async (): Promise<number> =>
@@ -254,7 +248,7 @@ describe('secrets', () => {
     expect(await events()).toBe(before);
     const key = 'Key of the export 1';
     await me.patch('users/profile/secret-key/', { new_secret_key: key, new_secret_key_again: key });
-    const headers = { ...browser.cookies.headers('GET'), 'x-jms-org': orgId };
+    const headers = { ...browser.cookies.headers('GET'), 'x-jms-org': org.id };
     const answer = await fetch(`${server.url}/api/v1/${path}`, { headers });
     expect(answer.headers.get('content-disposition')).toMatch(/filename="account_.*\.zip"/);
     const archive = new Uint8Array(await answer.arrayBuffer());
@@ -275,7 +269,7 @@ describe('secrets', () => {
       body: { code: expect.stringMatching(/mfa|password|relogin/) },
     });
     const user = await createUser(admin);
-    expect((await (await server.as(user.username)).inOrg(orgId).get(`${SECRETS}${account.id}/`)).status).toBe(403);
+    expect((await (await as(user.username)).get(`${SECRETS}${account.id}/`)).status).toBe(403);
     const browser = await confirmed();
     expect((await browser.get(`${SECRETS}${account.id}/`)).body).toMatchObject({ id: account.id, secret: 'newer' });
     expect((await browser.get<Json[]>(`${SECRETS}?asset=${host.id}&fields=name`)).body).toMatchObject([{ secret: 'newer' }]);

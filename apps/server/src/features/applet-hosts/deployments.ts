@@ -1,4 +1,5 @@
 import { BY_ID, type Context, change, eb, fetchRows, insert, type Kernel, type Row } from '@postern/resource';
+import { anyRow } from '../../platform/database/any-row.ts';
 
 /** What was asked of a host, from asking to what its agent made of it. */
 
@@ -47,12 +48,7 @@ export async function settleDeployments(ctx: Context, kernel: Kernel, host: stri
     lock: true,
   });
   if (running.length === 0) return;
-  const bound = await ctx.tx
-    .selectFrom('applet_hosts')
-    .select('asset_id')
-    .where('asset_id', '=', host)
-    .where('terminal_id', 'is not', null)
-    .executeTakeFirst();
+  const bound = await anyRow(ctx.tx.selectFrom('applet_hosts').where('asset_id', '=', host).where('terminal_id', 'is not', null));
   if (!bound) return;
   const publications = await ctx.tx.selectFrom('applet_publications').select(['applet_id', 'status']).where('host_id', '=', host).execute();
   for (const row of running) {

@@ -1,5 +1,6 @@
 import type { SettingsReader } from '@postern/contract/settings';
 import { among, type Context, type Kernel, resource } from '@postern/resource';
+import { anyRow } from '../../platform/database/any-row.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { SystemAccess } from '../../platform/platform.ts';
@@ -44,7 +45,7 @@ export function appletHostsFeature(deps: AppletHostsDeps): Feature {
 
 /** Somebody new is given a login on each host, where there are any. */
 export async function provisionOnHosts(ctx: Context, jobs: Pick<Jobs, 'enqueue'>): Promise<void> {
-  const some = await ctx.tx.selectFrom('applet_hosts').select('asset_id').limit(1).executeTakeFirst();
+  const some = await anyRow(ctx.tx.selectFrom('applet_hosts'));
   // Many come together; they are waited for a little.
   if (some) jobs.enqueue(ctx, PREPARE, {}, { after: 5, once: 'people' });
 }

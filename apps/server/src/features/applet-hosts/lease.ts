@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { among, type Context, type Tables, type Where } from '@postern/resource';
 import { expressionBuilder, type NotNull } from 'kysely';
+import { anyRow } from '../../platform/database/any-row.ts';
 import type { AppletRow } from '../applets/index.ts';
 import { aliveStatus } from '../terminals/index.ts';
 import { fit } from './lease.queries.ts';
@@ -232,14 +233,13 @@ export async function release(ctx: Context, componentId: string, accountId: stri
 
 /** Whether a token was given a login on the host of this agent. */
 export async function leasedAt(ctx: Context, tokenId: string, agentId: string): Promise<boolean> {
-  const found = await ctx.tx
-    .selectFrom('applet_leases as l')
-    .innerJoin('applet_host_accounts as a', 'a.account_id', 'l.account_id')
-    .innerJoin('applet_hosts as h', 'h.asset_id', 'a.host_id')
-    .select('l.token_id')
-    .where('l.token_id', '=', tokenId)
-    .where('h.terminal_id', '=', agentId)
-    .where(stands(ctx))
-    .executeTakeFirst();
-  return found !== undefined;
+  return anyRow(
+    ctx.tx
+      .selectFrom('applet_leases as l')
+      .innerJoin('applet_host_accounts as a', 'a.account_id', 'l.account_id')
+      .innerJoin('applet_hosts as h', 'h.asset_id', 'a.host_id')
+      .where('l.token_id', '=', tokenId)
+      .where('h.terminal_id', '=', agentId)
+      .where(stands(ctx)),
+  );
 }

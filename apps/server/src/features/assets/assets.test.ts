@@ -1,4 +1,4 @@
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import {
   createAccount,
   createHost,
@@ -8,17 +8,10 @@ import {
   createUser,
   uniqueName,
 } from '@postern/testkit/factories';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestServer } from '../../../test/harness.ts';
-import { startInOrganisation } from '../../../test/in-organisation.ts';
+import { describe, expect, test } from 'vitest';
+import { organisationOfFile } from '../../../test/in-organisation.ts';
 
-let server: TestServer;
-let admin: Api;
-let orgId: string;
-beforeAll(async () => {
-  ({ server, admin, orgId } = await startInOrganisation());
-});
-afterAll(() => server.close());
+const { server, admin, as } = organisationOfFile();
 
 const names = (rows: Json[]) => rows.map((row) => row.name).sort();
 
@@ -270,7 +263,7 @@ describe('assets', () => {
   test('favourites belong to one person', async () => {
     const host = await createHost(admin);
     const person = await createUser(admin);
-    const other = (await server.as(person.username)).inOrg(orgId);
+    const other = await as(person.username);
     await createPermission(admin, { users: [person.id], assets: [host.id] });
     // What somebody else has marked is no hindrance, and theirs alone.
     expect((await other.post('assets/favorite-assets/', { asset: host.id })).status).toBe(201);

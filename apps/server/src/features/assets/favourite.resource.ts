@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { InvalidInput } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
 import { type Behaviour, type Context, defineResource, eb, type Policy, reference, rowsOf, TEXT_SCHEMA } from '@postern/resource';
+import { anyRow } from '../../platform/database/any-row.ts';
 import { lockByName } from '../../platform/database/lock.queries.ts';
 import { ownUser } from '../../platform/fields.ts';
 
@@ -46,12 +47,9 @@ export const favouriteBehaviour: Behaviour = {
     values.user = ctx.actor.id;
     // Marking twice at the same moment must not leave two rows.
     await lockByName(ctx.tx, `favourite:${ctx.actor.id}`);
-    const marked = await ctx.tx
-      .selectFrom('favourite_assets as f')
-      .select('f.id')
-      .where('f.asset_id', '=', String(values.asset))
-      .where(favouriteRows(ctx, 'f'))
-      .executeTakeFirst();
+    const marked = await anyRow(
+      ctx.tx.selectFrom('favourite_assets as f').where('f.asset_id', '=', String(values.asset)).where(favouriteRows(ctx, 'f')),
+    );
     if (marked) throw InvalidInput.on('non_field_errors', 'unique');
   },
   // The wire carries bare ids here.

@@ -2,6 +2,7 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
 import { among, at, type Context, can, choice, eb, holds, inOrg, type Route } from '@postern/resource';
 import { inOrganisation } from '../../platform/context.ts';
+import { anyRow } from '../../platform/database/any-row.ts';
 import { rowsNamed } from '../../platform/fields.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { run } from '../../platform/routes/run.ts';
@@ -76,13 +77,9 @@ export function startChecks(
 
 /** The platform has to allow a test of a single asset; a run over many tells of each. */
 async function needTestable(ctx: Context, id: string): Promise<void> {
-  const found = await ctx.tx
-    .selectFrom('assets as a')
-    .innerJoin('platforms as p', 'p.id', 'a.platform_id')
-    .select('a.id')
-    .where('a.id', '=', id)
-    .where(allows('ping'))
-    .executeTakeFirst();
+  const found = await anyRow(
+    ctx.tx.selectFrom('assets as a').innerJoin('platforms as p', 'p.id', 'a.platform_id').where('a.id', '=', id).where(allows('ping')),
+  );
   if (!found) throw refusedTask(ctx, OFF);
 }
 

@@ -14,6 +14,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runJob } from '../../../src/app.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { worked } from '../../../test/worked.ts';
 
 /**
  * Real users of this machine, real sshd, real chpasswd and sudo. What breaks is broken from outside: the line is cut, the
@@ -57,16 +58,6 @@ async function machine(
 const account = async (asset: Json, username: string, given: Json = {}): Promise<Json> =>
   createAccount(await server.as('admin'), String(asset.id), { name: username, username, secret: OLD, ...given });
 
-/** Does as a worker does with a run. */
-async function worked(task: string): Promise<string> {
-  const { rows } = await sql<{ name: string }>`select name from task_runs where id = ${task}`.execute(server.db);
-  const job = server.assembly.jobs.find(({ name }) => name === rows[0]?.name);
-  if (!job) throw new Error('no such job');
-  await runJob(server.platform, job, { task_run: task });
-  const { rows: log } = await sql<{ text: string }>`select text from task_logs where run_id = ${task} order by seq`.execute(server.db);
-  return log.map(({ text }) => text).join('');
-}
-
 async function plan(asset: Json, accounts: string[], given: Json = {}): Promise<Json> {
   const admin = await server.as('admin');
   const made = await admin.post('accounts/change-secret-automations/', {
@@ -103,7 +94,7 @@ const verified = async (id: unknown): Promise<string> => {
   const admin = await server.as('admin');
   const answer = await admin.post('accounts/accounts/tasks/', { action: 'verify', accounts: [id] });
   expect(answer.status).toBe(201);
-  await worked(String(answer.body.task));
+  await worked(server, String(answer.body.task));
   return String((await admin.get(`accounts/accounts/${id}/`)).body.connectivity.value);
 };
 
@@ -191,7 +182,7 @@ describe('verifying', () => {
     await sql`update host_keys set fingerprint = 'SHA256:another' where asset_id = ${asset.id}`.execute(server.db);
     expect(await verified(one.id)).toBe('err');
     const change = await plan(asset, [user]);
-    const log = await worked(await started(change));
+    const log = await worked(server, await started(change));
     expect(log).toContain('host key');
     expect(await secretOf(one.id)).toBe(OLD);
     expect((await recordOf(one.id)).status).toBe('failed');
@@ -214,7 +205,7 @@ describe('changing a password', () => {
       const one = await account(asset, user);
       const before = people.shadow(user);
       const change = await plan(asset, [user], { password_rules: { length: 16 } });
-      const log = await worked(await started(change));
+      const log = await worked(server, await started(change));
       expect(log).toContain(`ok: ${asset.name} ${user}`);
       const secret = await secretOf(one.id);
       expect(secret).toMatch(/^[A-Za-z0-9].{15}$/);
@@ -252,14 +243,14 @@ describe('changing a password', () => {
     const chief = await account(asset, boss, { secret: 'Boss-secret-1', privileged: true, su_from: from.id });
     const one = await account(asset, user, { su_from: from.id });
     expect(await verified(chief.id)).toBe('ok');
-    const log = await worked(await started(await plan(asset, [user])));
+    const log = await worked(server, await started(await plan(asset, [user])));
     expect(log).toContain(`ok: ${asset.name} ${user}`);
     expect(await verified(one.id)).toBe('ok');
     await sql`update accounts set secret = ${server.platform.secrets.encrypt('Not-it-2')} where id = ${chief.id}`.execute(server.db);
     expect(await verified(chief.id)).toBe('err');
     // Without the administrator's password nothing is changed.
     const before = people.shadow(user);
-    expect(await worked(await started(await plan(asset, [user])))).toContain('refused the change');
+    expect(await worked(server, await started(await plan(asset, [user])))).toContain('refused the change');
     expect(people.shadow(user)).toBe(before);
   });
 
@@ -267,7 +258,7 @@ describe('changing a password', () => {
     const { asset, privilegedUser } = await machine(sshd.port);
     const user = people.add(OLD);
     const one = await account(asset, user, { privileged: true });
-    const log = await worked(await started(await plan(asset, [user, privilegedUser])));
+    const log = await worked(server, await started(await plan(asset, [user, privilegedUser])));
     expect(log.match(/skipped/g)).toHaveLength(2);
     expect(await secretOf(one.id)).toBe(OLD);
   });
@@ -279,7 +270,7 @@ describe('changing a password', () => {
     for (const asset of [wrong, dark]) {
       const one = await account(asset, user);
       const before = people.shadow(user);
-      await worked(await started(await plan(asset, [user])));
+      await worked(server, await started(await plan(asset, [user])));
       expect(await secretOf(one.id)).toBe(OLD);
       expect(people.shadow(user)).toBe(before);
       const kept = await recordOf(one.id);
@@ -296,7 +287,7 @@ describe('changing a password', () => {
     const one = await account(asset, user);
     const before = people.shadow(user);
     const other = people.add(OLD);
-    await worked(await started(await plan(asset, [user])));
+    await worked(server, await started(await plan(asset, [user])));
     expect(people.shadow(user)).toBe(before);
     expect(people.shadow(other)).not.toBe('');
     expect(await secretOf(one.id)).toBe(OLD);
@@ -312,7 +303,7 @@ describe('changing a password', () => {
     const { asset } = await machine(way.port);
     const user = people.add(OLD);
     const one = await account(asset, user);
-    const run = worked(await started(await plan(asset, [user])));
+    const run = worked(server, await started(await plan(asset, [user])));
     await seen(join(slow.dir, 'done'));
     way.cut();
     expect(await run).toContain('uncertain');
@@ -320,7 +311,7 @@ describe('changing a password', () => {
     expect(open.status).toBe('uncertain');
     expect(await secretOf(one.id)).toBe(OLD);
     // As long as it is open nobody changes the account again.
-    const again = await worked(await started(await plan(asset, [user])));
+    const again = await worked(server, await started(await plan(asset, [user])));
     expect(again).toContain('not settled');
     way.mend();
     await sql`update change_secret_records set date_next_attempt = now() - interval '1 second' where id = ${open.id}`.execute(server.db);
@@ -338,7 +329,7 @@ describe('changing a password', () => {
     const { asset } = await machine(way.port);
     const user = people.add(OLD);
     const one = await account(asset, user);
-    const run = worked(await started(await plan(asset, [user])));
+    const run = worked(server, await started(await plan(asset, [user])));
     await seen(join(stuck.dir, 'asked'));
     way.cut();
     await run;
@@ -368,13 +359,13 @@ describe('a run', () => {
     const accounts = [await account(asset, String(users[0])), await account(asset, String(users[1]))];
     const change = await plan(asset, users, { secret_strategy: 'specific', secret: 'One-for-all-77' });
     const task = await started(change);
-    await worked(task);
+    await worked(server, task);
     const admin = await server.as('admin');
     for (const { id } of accounts) {
       expect(await secretOf(id)).toBe('One-for-all-77');
       expect((await admin.get(`accounts/accounts/${id}/`)).body.version).toBe(2);
     }
-    await worked(await started(change));
+    await worked(server, await started(change));
     expect((await admin.get(`accounts/accounts/${accounts[0]?.id}/`)).body.version).toBe(3);
     expect((await admin.get(`accounts/change-secret-executions/${task}/`)).body).toMatchObject({
       id: task,
@@ -401,7 +392,7 @@ describe('a run', () => {
       secret_strategy: 'random',
       params: { push_account_posix: { shell: '/bin/sh', groups: '' } },
     });
-    const log = await worked(await started(push.body, 'push-account-executions'));
+    const log = await worked(server, await started(push.body, 'push-account-executions'));
     expect(log).toContain(`ok: ${asset.name} ${user}`);
     const [made] = (await admin.get<Json[]>(`accounts/accounts/?asset=${asset.id}&username=${user}`)).body;
     expect(made).toMatchObject({ name: `${user}-password`, has_secret: true, connectivity: { value: 'ok' } });
@@ -416,7 +407,7 @@ describe('a run', () => {
     });
     await sql`insert into gathered_accounts (id, org_id, asset_id, username, date_created, date_updated)
       select gen_random_uuid(), org_id, id, 'long-gone', now(), now() from assets where id = ${asset.id}`.execute(server.db);
-    expect(await worked(await started(gather.body, 'gather-account-executions'))).toContain('accounts found');
+    expect(await worked(server, await started(gather.body, 'gather-account-executions'))).toContain('accounts found');
     const found = (await admin.get<Json[]>(`accounts/gathered-accounts/?asset_id=${asset.id}`)).body;
     const present = found.filter((one) => one.present).map((one) => one.username);
     expect(present).toEqual(expect.arrayContaining(['root', privilegedUser, user]));
@@ -441,7 +432,7 @@ describe('a run', () => {
     const open = await recordOf(one.id);
     expect(open.status).toBe('changing');
     await sql`update task_runs set lease = now() - interval '1 second' where id = ${task}`.execute(server.db);
-    await worked(task);
+    await worked(server, task);
     expect((await recordOf(one.id)).status).toBe('success');
     expect(await secretOf(one.id)).toBe(server.platform.secrets.decrypt(String(open.new_secret)));
     expect(readFileSync(join(counted.dir, 'calls'), 'utf8')).toBe('x\n');
@@ -458,14 +449,14 @@ describe('ssh keys', () => {
     const file = `/home/${user}/.ssh/authorized_keys`;
     const change = (ssh_key_change_strategy: string) => plan(asset, [user], { secret_type: 'ssh_key', ssh_key_change_strategy });
     const lines = () => readFileSync(file, 'utf8').trim().split('\n');
-    await worked(await started(await change('add')));
+    await worked(server, await started(await change('add')));
     expect((await recordOf(first.id)).status).toBe('success');
     expect(lines()).toHaveLength(1);
     writeFileSync(file, `${lines()[0]}\nssh-ed25519 AAAAsomebody else\n`);
-    await worked(await started(await change('set_jms')));
+    await worked(server, await started(await change('set_jms')));
     expect(lines()).toEqual(['ssh-ed25519 AAAAsomebody else', expect.stringMatching(/ postern-managed$/)]);
     expect(await verified(first.id)).toBe('ok');
-    await worked(await started(await change('set')));
+    await worked(server, await started(await change('set')));
     expect(lines()).toEqual([expect.stringMatching(/ postern-managed$/)]);
     expect(await verified(first.id)).toBe('ok');
   });

@@ -4,8 +4,8 @@ import { createAccount, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { runJob } from '../../../src/app.ts';
 import { serverOfFile } from '../../../test/harness.ts';
+import { worked } from '../../../test/worked.ts';
 import { scramVerifier } from './methods/postgresql.ts';
 
 /** A real PostgreSQL as the machine whose roles get new passwords. */
@@ -57,12 +57,7 @@ async function run(path: string, automation: Json): Promise<string> {
   const made = await admin.post(`accounts/${path}-automations/`, { name: uniqueName('plan'), is_periodic: false, ...automation });
   expect(made.status).toBe(201);
   const task = String((await admin.post(`accounts/${path}-executions/`, { automation: made.body.id })).body.task);
-  const { rows } = await sql<{ name: string }>`select name from task_runs where id = ${task}`.execute(server.db);
-  const job = server.assembly.jobs.find(({ name }) => name === rows[0]?.name);
-  if (!job) throw new Error('no such job');
-  await runJob(server.platform, job, { task_run: task });
-  const { rows: log } = await sql<{ text: string }>`select text from task_logs where run_id = ${task} order by seq`.execute(server.db);
-  return log.map(({ text }) => text).join('');
+  return worked(server, task);
 }
 
 const logsIn = async (user: string, password: string): Promise<boolean> => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '@postern/resource';
 import type { NotNull } from 'kysely';
+import { anyRow } from '../../platform/database/any-row.ts';
 import { doubledPause } from '../../platform/jobs/pause.ts';
 import { noteLogin, readPrivateKey, replaceSecret } from '../accounts/index.ts';
 import type { StoredAccount } from './machine.ts';
@@ -111,12 +112,7 @@ export async function markUncertain(ctx: Context, record: ChangeRecord, reason: 
 
 /** A push of accounts that somebody named: it belongs to no automation. */
 const isOnDemand = async (ctx: Context, executionId: string): Promise<boolean> =>
-  (await ctx.tx
-    .selectFrom('automation_executions')
-    .select('id')
-    .where('id', '=', executionId)
-    .where('automation_id', 'is', null)
-    .executeTakeFirst()) !== undefined;
+  await anyRow(ctx.tx.selectFrom('automation_executions').where('id', '=', executionId).where('automation_id', 'is', null));
 
 /**
  * The machine takes the new secret: it becomes the account's, with history, version and audit event, in the transaction of

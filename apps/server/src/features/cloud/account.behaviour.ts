@@ -1,6 +1,7 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { render, type Text, text } from '@postern/contract/text';
 import { among, at, type Behaviour, type Context, ok } from '@postern/resource';
+import { anyRow } from '../../platform/database/any-row.ts';
 import { refuseOtherSites } from '../../platform/http/other-sites.ts';
 import type { SystemAccess } from '../../platform/platform.ts';
 import type { CloudAccount, Providers } from './account.resource.ts';
@@ -54,7 +55,7 @@ async function checkPlatform(ctx: Context, provider: CloudProvider, { plain }: A
   for (const { name } of provider.fields.filter(({ kind }) => kind === 'platform')) {
     const id = plain[name];
     if (typeof id !== 'number') continue;
-    const found = await ctx.tx.selectFrom('platforms').select('id').where('id', '=', id).where('category', '=', 'host').executeTakeFirst();
+    const found = await anyRow(ctx.tx.selectFrom('platforms').where('id', '=', id).where('category', '=', 'host'));
     if (!found) throw attributeProblem({ [name]: [{ code: 'does_not_exist', params: { value: String(id) } }] });
   }
 }

@@ -3,6 +3,7 @@ import type { ConnectionSecret, SecretAccount } from '@postern/contract/componen
 import { SECRET_TYPE_LABELS } from '@postern/contract/protocols';
 import { render } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
+import { anyRow } from '../../platform/database/any-row.ts';
 import { type GatewayLogin, type GatewayWithLogin, gatewaysWithLogin, loginOf } from './gateway.queries.ts';
 import { hostKeysOf } from './host-keys.ts';
 
@@ -42,15 +43,13 @@ const accountOf = async (ctx: Context, row: GatewayLogin): Promise<SecretAccount
 
 /** Whether a domain is entered through gateways, usable or not. */
 async function hasGateways(ctx: Context, domainId: string): Promise<boolean> {
-  const one = await ctx.tx
-    .selectFrom('assets as g')
-    .innerJoin('platforms as k', 'k.id', 'g.platform_id')
-    .select('g.id')
-    .where('g.domain_id', '=', domainId)
-    .where('k.name', '=', 'Gateway')
-    .limit(1)
-    .executeTakeFirst();
-  return one !== undefined;
+  return anyRow(
+    ctx.tx
+      .selectFrom('assets as g')
+      .innerJoin('platforms as k', 'k.id', 'g.platform_id')
+      .where('g.domain_id', '=', domainId)
+      .where('k.name', '=', 'Gateway'),
+  );
 }
 
 /** Every order is as likely as any other, so that sessions spread over gateways. */

@@ -4,6 +4,7 @@ import { ALIAS } from '@postern/contract/platforms';
 import type { SettingsReader } from '@postern/contract/settings';
 import type { Context, Kernel, Write } from '@postern/resource';
 import { randomText } from '../../platform/auth/random.ts';
+import { anyRow } from '../../platform/database/any-row.ts';
 import { decideAssetLogin, refusedMethods, reviewersOfRule, type Target } from '../acls/index.ts';
 import { unconfirmedAmong } from '../destinations/index.ts';
 import { accountsFor, type UsableAccount } from '../permissions/index.ts';
@@ -38,14 +39,7 @@ export const validUser = (ctx: Context, id: string): Promise<(Person & { email: 
 
 /** Whether a person is switched on and past the date until which they may use this. */
 export async function hasExpired(ctx: Context, id: string): Promise<boolean> {
-  const found = await ctx.tx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', id)
-    .where('is_active', '=', true)
-    .where('date_expired', '<=', ctx.clock())
-    .executeTakeFirst();
-  return found !== undefined;
+  return anyRow(ctx.tx.selectFrom('users').where('id', '=', id).where('is_active', '=', true).where('date_expired', '<=', ctx.clock()));
 }
 
 /** SFTP runs over SSH; the name is only used by what listens for clients. */

@@ -2,22 +2,20 @@ import { ROLE } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createHost, createOrganisation, createUser } from '@postern/testkit/factories';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 
-let server: TestServer;
 let admin: Api;
 let org: string;
 let elsewhere: Api;
 
+const server = serverOfFile();
 beforeAll(async () => {
-  server = await startTestServer();
   const root = await server.as('admin');
   org = String((await createOrganisation(root)).id);
   admin = root.inOrg(org);
   elsewhere = root.inOrg((await createOrganisation(root)).id);
 });
-afterAll(() => server.close());
 
 const STEPS = 'index/first-steps/';
 const told = async (api: Api): Promise<Json> => (await api.get<Json>(STEPS)).body;

@@ -3,14 +3,15 @@ import { signedHeaders } from '@postern/contract/signature';
 import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { startBreakableProxy } from '@postern/testkit/breakable-proxy';
 import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { ownCertificate } from '@postern/testkit/own-certificate';
 import { freePort } from '@postern/testkit/ports';
-import { READER, type Slapd, SUFFIX, startSlapd } from '@postern/testkit/slapd';
+import { type Person, personOf, READER, type Slapd, SUFFIX, startSlapd } from '@postern/testkit/slapd';
 import { until } from '@postern/testkit/until';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { serverOfFile } from '../../../test/harness.ts';
 import { registerComponent } from '../../../test/matrix/actors.ts';
 import { directoryConfig } from './config.ts';
 import { openSession } from './connection.ts';
@@ -19,20 +20,14 @@ import { openSession } from './connection.ts';
 
 const certificate = ownCertificate();
 const PASSWORD = 'a-word-of-the-directory';
-const person = (uid: string, given: Json = {}) => ({
-  uid,
-  name: `${uid} of the directory`,
-  mail: `${uid}@corp.example`,
-  password: PASSWORD,
-  ...given,
-});
+const person = (uid: string, given: Partial<Person> = {}): Person => personOf(uid, { password: PASSWORD, ...given });
 
 let slapd: Slapd;
-let server: TestServer;
-let admin: Api;
 /** A place that the directory refers to; whoever calls there is counted. */
 let elsewhere: { port: number; calls: () => number; close(): void };
 
+const server = serverOfFile({ settings: { outboundAllow: ['127.0.0.1'] } });
+const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
   let calls = 0;
   const trap = createServer((socket) => {
@@ -42,26 +37,22 @@ beforeAll(async () => {
   const port = await freePort();
   await new Promise<void>((done) => trap.listen(port, '127.0.0.1', done));
   elsewhere = { port, calls: () => calls, close: () => trap.close() };
-  [server, slapd] = await Promise.all([
-    startTestServer({ settings: { outboundAllow: ['127.0.0.1'] } }),
-    startSlapd({
-      certificate,
-      people: [
-        ...['pat', 'kim', 'lee', 'robin', 'sam', 'jo', 'alex', 'max', 'kit'].map((uid) => person(uid)),
-        person('ada', { ou: 'staff', guid: '0102030405060708090a0b0c0d0e0f10' }),
-        person('off', { control: 514 }),
-        person('on', { control: 512 }),
-        person('twin'),
-        person('twin', { ou: 'staff' }),
-      ],
-      extra: `dn: ou=far,ou=people,${SUFFIX}\nobjectClass: referral\nobjectClass: extensibleObject\nou: far\nref: ldap://127.0.0.1:${port}/ou=far,${SUFFIX}\n`,
-    }),
-  ]);
-  admin = await server.as('admin');
+  slapd = await startSlapd({
+    certificate,
+    people: [
+      ...['pat', 'kim', 'lee', 'robin', 'sam', 'jo', 'alex', 'max', 'kit'].map((uid) => person(uid)),
+      person('ada', { ou: 'staff', guid: '0102030405060708090a0b0c0d0e0f10' }),
+      person('off', { control: 514 }),
+      person('on', { control: 512 }),
+      person('twin'),
+      person('twin', { ou: 'staff' }),
+    ],
+    extra: `dn: ou=far,ou=people,${SUFFIX}\nobjectClass: referral\nobjectClass: extensibleObject\nou: far\nref: ldap://127.0.0.1:${port}/ou=far,${SUFFIX}\n`,
+  });
 });
 afterAll(async () => {
   elsewhere?.close();
-  await Promise.all([server?.close(), slapd?.stop()]);
+  await slapd?.stop();
 });
 
 const set = (values: Json): Promise<void> => server.platform.asSystem('test', (ctx) => server.platform.systemSettings.set(ctx, values));

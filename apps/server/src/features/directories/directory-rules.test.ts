@@ -1,11 +1,12 @@
 import { ORG, ROLE } from '@postern/contract/ids';
-import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
+import { createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createOrganisation } from '@postern/testkit/factories';
-import { dnOf, type Person, READER, type Slapd, SUFFIX, startSlapd } from '@postern/testkit/slapd';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { dnOf, type Person, personOf, READER, SUFFIX, startSlapd } from '@postern/testkit/slapd';
 import { sql } from 'kysely';
 import { Attribute, Change, Client } from 'ldapts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { serverOfFile } from '../../../test/harness.ts';
 import { worked } from '../../../test/worked.ts';
 
 // What rules of admission make of people of a real OpenLDAP server, at logins and syncs; and its groups within groups.
@@ -13,24 +14,15 @@ import { worked } from '../../../test/worked.ts';
 const PASSWORD = 'a-word-of-the-directory';
 const RULES = 'settings/admission-rules/';
 const group = (name: string, ou = 'groups'): string => `cn=${name},ou=${ou},${SUFFIX}`;
-const person = (uid: string, given: Partial<Person> = {}): Person => ({
-  uid,
-  ou: 'staff',
-  name: `${uid} of the directory`,
-  mail: `${uid}@corp.example`,
-  password: PASSWORD,
-  ...given,
-});
+const person = (uid: string, given: Partial<Person> = {}): Person => personOf(uid, { ou: 'staff', password: PASSWORD, ...given });
 
-let slapd: Slapd;
-let server: TestServer;
-let admin: Api;
 let client: Client;
 let branch: Json;
 
-beforeAll(async () => {
-  [server, slapd] = await Promise.all([
-    startTestServer({ settings: { outboundAllow: ['127.0.0.1'] } }),
+const server = serverOfFile({ settings: { outboundAllow: ['127.0.0.1'] } });
+const admin = forThisFile(() => server.as('admin'));
+const slapd = forThisFile(
+  () =>
     startSlapd({
       people: [
         ...['ann', 'bob', 'cat', 'dan'].map((uid) => person(uid, { groups: ['ops'] })),
@@ -39,8 +31,9 @@ beforeAll(async () => {
         person('mal', { groups: [] }),
       ],
     }),
-  ]);
-  admin = await server.as('admin');
+  (it) => it.stop(),
+);
+beforeAll(async () => {
   branch = await createOrganisation(admin, { name: 'Branch' });
   client = new Client({ url: `ldap://127.0.0.1:${slapd.port}` });
   await client.bind(READER.dn, READER.password);
@@ -55,7 +48,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await client?.unbind();
-  await Promise.all([server?.close(), slapd?.stop()]);
 });
 const change = (operation: 'add' | 'delete' | 'replace', type: string, value: string): Change =>
   new Change({ operation, modification: new Attribute({ type, values: [value] }) });

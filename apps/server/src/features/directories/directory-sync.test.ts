@@ -3,7 +3,7 @@ import { ORG } from '@postern/contract/ids';
 import { createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createOrganisation, createUser } from '@postern/testkit/factories';
 import { forThisFile } from '@postern/testkit/for-this-file';
-import { attributesOf, dnOf, type Person, READER, SUFFIX, startSlapd } from '@postern/testkit/slapd';
+import { attributesOf, dnOf, personOf, READER, SUFFIX, startSlapd } from '@postern/testkit/slapd';
 import { until } from '@postern/testkit/until';
 import { sql } from 'kysely';
 import { Attribute, Change, Client } from 'ldapts';
@@ -17,12 +17,6 @@ import { keepPeople } from './people.queries.ts';
 
 const PASSWORD = 'a-word-of-the-directory';
 const MANY = 2_000;
-const person = (uid: string, given: Partial<Person> = {}): Person => ({
-  uid,
-  name: `${uid} of the directory`,
-  mail: `${uid}@corp.example`,
-  ...given,
-});
 const LDAP = 'settings/ldap/';
 const STAFF = ['ann', 'bob', 'cat', 'dan', 'eve', 'fay', 'gus', 'hal', 'ivy', 'jon'];
 
@@ -33,10 +27,10 @@ const slapd = forThisFile(
   () =>
     startSlapd({
       people: [
-        person('twin', { ou: 'people' }),
-        person('twin', { ou: 'groups', mail: 'other@corp.example' }),
-        ...STAFF.map((uid) => person(uid, { ou: 'staff', password: PASSWORD, groups: uid === 'ann' ? ['ops', 'dba'] : ['ops'] })),
-        ...Array.from({ length: MANY }, (_, n) => person(`p${n}`)),
+        personOf('twin', { ou: 'people' }),
+        personOf('twin', { ou: 'groups', mail: 'other@corp.example' }),
+        ...STAFF.map((uid) => personOf(uid, { ou: 'staff', password: PASSWORD, groups: uid === 'ann' ? ['ops', 'dba'] : ['ops'] })),
+        ...Array.from({ length: MANY }, (_, n) => personOf(`p${n}`)),
       ],
     }),
   (it) => it.stop(),
@@ -86,27 +80,14 @@ async function follow(force = false): Promise<string> {
   expect(started.status, JSON.stringify(started.body)).toBe(201);
   return worked(server, started.body.task);
 }
+/** What the form of the test sends. */
+const FORM: ReadonlySet<string> = new Set([
+  ...['AUTH_LDAP', 'AUTH_LDAP_SERVER_URI', 'AUTH_LDAP_BIND_DN', 'AUTH_LDAP_BIND_PASSWORD', 'AUTH_LDAP_USER_ATTR_MAP'],
+  ...['AUTH_LDAP_SEARCH_OU', 'AUTH_LDAP_SEARCH_FILTER'],
+]);
 async function tested(given: Json): Promise<[number, Json]> {
   const form = { ...USUAL, AUTH_LDAP_BIND_PASSWORD: '', AUTH_LDAP_SERVER_URI: `ldap://127.0.0.1:${slapd.port}` };
-  const {
-    AUTH_LDAP_SERVER_URI,
-    AUTH_LDAP_BIND_DN,
-    AUTH_LDAP_BIND_PASSWORD,
-    AUTH_LDAP_SEARCH_OU,
-    AUTH_LDAP_SEARCH_FILTER,
-    AUTH_LDAP_USER_ATTR_MAP,
-    AUTH_LDAP,
-  } = form;
-  const body = {
-    AUTH_LDAP_SERVER_URI,
-    AUTH_LDAP_BIND_DN,
-    AUTH_LDAP_BIND_PASSWORD,
-    AUTH_LDAP_SEARCH_OU,
-    AUTH_LDAP_SEARCH_FILTER,
-    AUTH_LDAP_USER_ATTR_MAP,
-    AUTH_LDAP,
-    ...given,
-  };
+  const body = { ...Object.fromEntries(Object.entries(form).filter(([name]) => FORM.has(name))), ...given };
   const first = await admin.post<Json>(`${LDAP}testing/config/?refresh=1`, body);
   if (first.status !== 200) return [first.status, first.body];
   expect(first.body).toEqual({ status: 'running' });
@@ -268,7 +249,7 @@ test('who is switched off there is switched off here, by the word of the setting
 
 test('a sync that would disable too many changes nothing, says so to administrators, and goes on when a person wants it', async () => {
   for (const uid of ['fay', 'gus', 'hal']) await client.del(dnOf({ uid, ou: 'staff' }));
-  await client.add(dnOf({ uid: 'new', ou: 'staff' }), attributesOf(person('new')));
+  await client.add(dnOf({ uid: 'new', ou: 'staff' }), attributesOf(personOf('new')));
   const active = async () => (await users()).filter(({ is_active }) => is_active).map(({ username }) => username);
   const before = await active();
   expect(await follow()).toMatch(/Would disable 3 people: fay, gus, hal/);

@@ -18,6 +18,7 @@ import {
   uuid,
 } from '@postern/resource';
 import { componentSessions } from '../../platform/component-sessions.ts';
+import { anyRow } from '../../platform/database/any-row.ts';
 import { download } from '../../platform/routes/download.ts';
 import { report } from '../../platform/routes/report.ts';
 import { type Part, upload } from '../../platform/routes/upload.ts';
@@ -88,14 +89,14 @@ const create = report({
       .returning('id')
       .executeTakeFirst();
     if (!made) {
-      const known = await ctx.tx
-        .selectFrom('ftp_logs')
-        .select('id')
-        .where('id', '=', id)
-        .where('session_id', '=', reported.session_id)
-        .where('operate', '=', reported.operate)
-        .where('filename', '=', reported.filename)
-        .executeTakeFirst();
+      const known = await anyRow(
+        ctx.tx
+          .selectFrom('ftp_logs')
+          .where('id', '=', id)
+          .where('session_id', '=', reported.session_id)
+          .where('operate', '=', reported.operate)
+          .where('filename', '=', reported.filename),
+      );
       if (!known) throw InvalidInput.on('session', 'does_not_exist', { value: sessionId });
     }
     return ok(await retrieve(kernel, kernel.byName('ftplog'), ctx, id, {}), 201);

@@ -2,6 +2,7 @@ import { InvalidInput } from '@postern/contract/errors';
 import { among, at, type Context, eb, type Tables, type Where } from '@postern/resource';
 import { type Expression, expressionBuilder } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { anyRow } from '../../platform/database/any-row.ts';
 import type { ExternalSource } from './external-person.ts';
 
 const tables = expressionBuilder<Tables, never>();
@@ -20,24 +21,12 @@ export async function linkedPerson(ctx: Context, provider: string, subject: stri
 
 /** Whether a person has an account at a place already. */
 export async function hasLink(ctx: Context, provider: string, userId: string): Promise<boolean> {
-  const found = await ctx.tx
-    .selectFrom('external_identities')
-    .select('subject')
-    .where('provider', '=', provider)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return found !== undefined;
+  return anyRow(ctx.tx.selectFrom('external_identities').where('provider', '=', provider).where('user_id', '=', userId));
 }
 
 /** Whether a person has an account at any place of a kind. */
 export async function hasLinkOfKind(ctx: Context, source: ExternalSource, userId: string): Promise<boolean> {
-  const found = await ctx.tx
-    .selectFrom('external_identities')
-    .select('subject')
-    .where('provider', 'like', `${source} %`)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return found !== undefined;
+  return anyRow(ctx.tx.selectFrom('external_identities').where('provider', 'like', `${source} %`).where('user_id', '=', userId));
 }
 
 export async function link(ctx: Context, provider: string, subject: string, userId: string): Promise<void> {
@@ -92,14 +81,9 @@ export async function claim(ctx: Context, provider: string, userId: string, subj
     .values({ provider, subject, user_id: userId })
     .onConflict((clash) => clash.doNothing())
     .execute();
-  const found = await ctx.tx
-    .selectFrom('external_identities')
-    .select('user_id')
-    .where('provider', '=', provider)
-    .where('subject', '=', subject)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return found !== undefined;
+  return anyRow(
+    ctx.tx.selectFrom('external_identities').where('provider', '=', provider).where('subject', '=', subject).where('user_id', '=', userId),
+  );
 }
 
 /** Whether a place calls a person so, or anything at all. @param userId the person's id in the query */

@@ -1,17 +1,15 @@
 import type { Api, Json } from '@postern/testkit/api';
 import { createAccount, createHost, createNode, createPermission, createUser, uniqueName } from '@postern/testkit/factories';
 import { type KyselyPlugin, sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestServer } from '../../../test/harness.ts';
-import { startInOrganisation } from '../../../test/in-organisation.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { organisationOfFile } from '../../../test/in-organisation.ts';
 import { runJob } from '../../app.ts';
 import { inOrganisation } from '../../platform/context.ts';
 import { linksBetween, rememberLinks } from '../permissions/index.ts';
 import { RUN_JOB } from './start.ts';
 
-let server: TestServer;
-let admin: Api;
-let orgId: string;
+const { server, org, admin, as } = organisationOfFile();
+
 /** Mia reaches `granted` and what hangs on `node`; nobody reaches `hidden`. Otto reaches nothing. */
 let mia: Api;
 let otto: Api;
@@ -21,17 +19,15 @@ let hidden: Json;
 let node: Json;
 
 beforeAll(async () => {
-  ({ server, admin, orgId } = await startInOrganisation());
   const [one, other] = [await createUser(admin), await createUser(admin)];
-  mia = (await server.as(String(one.username))).inOrg(orgId);
-  otto = (await server.as(String(other.username))).inOrg(orgId);
+  mia = await as(String(one.username));
+  otto = await as(String(other.username));
   node = await createNode(admin);
   [granted, below, hidden] = [await createHost(admin), await createHost(admin, { nodes: [node.id] }), await createHost(admin)];
   for (const host of [granted, below, hidden])
     await createAccount(admin, String(host.id), { name: 'keeper', username: 'root', secret: 'Quiet-Harbour-7' });
   await createPermission(admin, { users: [one.id], assets: [granted.id], nodes: [node.id], accounts: ['@ALL'] });
 });
-afterAll(() => server?.close());
 
 const JOBS = 'ops/jobs/';
 const RUNS = 'ops/job-executions/';
@@ -177,7 +173,7 @@ describe('runs', () => {
     };
     const turn = (remember: boolean) =>
       server.platform.asSystem('test', async (ctx) => {
-        const own = { ...inOrganisation(ctx, orgId), tx: ctx.tx.withPlugin(count) };
+        const own = { ...inOrganisation(ctx, org.id), tx: ctx.tx.withPlugin(count) };
         if (remember) rememberLinks(own);
         asked = 0;
         for (let time = 0; time < 3; time += 1) expect(await linksBetween(own, person, String(granted.id))).toHaveLength(1);
@@ -317,7 +313,7 @@ describe('runs', () => {
 
   test('are started by the clock as their owner, and not once that one may not any more', async () => {
     const person = await createUser(admin);
-    const theirs = (await server.as(String(person.username))).inOrg(orgId);
+    const theirs = await as(String(person.username));
     await createPermission(admin, { users: [person.id], assets: [granted.id], accounts: ['@ALL'] });
     const { body } = await theirs.post<Json>(JOBS, job({ is_periodic: true, crontab: '0 4 * * *' }));
     expect(body.periodic_display).toBe('regular ( 0 4 * * * )');

@@ -1,17 +1,13 @@
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { createHost, createPermission, createUser } from '@postern/testkit/factories';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 
 /** Labels that mark machines by a colour and a warning. */
 
-let server: TestServer;
-let admin: Api;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
-});
-afterAll(() => server.close());
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 
 test('whoever may use a machine sees how its labels mark it, and what a label does not say marks nothing', async () => {
   const [mia, host] = [await createUser(admin), await createHost(admin)];

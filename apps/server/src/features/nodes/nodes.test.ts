@@ -1,15 +1,9 @@
 import type { Api, Json } from '@postern/testkit/api';
 import { createHost, createNode, createOrganisation, uniqueName } from '@postern/testkit/factories';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestServer } from '../../../test/harness.ts';
-import { startInOrganisation } from '../../../test/in-organisation.ts';
+import { describe, expect, test } from 'vitest';
+import { organisationOfFile } from '../../../test/in-organisation.ts';
 
-let server: TestServer;
-let admin: Api;
-beforeAll(async () => {
-  ({ server, admin } = await startInOrganisation());
-});
-afterAll(() => server.close());
+const { server, admin } = organisationOfFile();
 
 const rootOf = async (api: Api): Promise<Json> =>
   (await api.get<Json[]>('assets/nodes/children/')).body.find((node) => !node.key.includes(':')) as Json;

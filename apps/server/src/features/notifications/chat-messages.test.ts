@@ -1,43 +1,23 @@
 import { text } from '@postern/contract/text';
 import type { Api } from '@postern/testkit/api';
-import { CHAT_APPS, startChatServices } from '@postern/testkit/chat-services';
+import { CHAT_APPS } from '@postern/testkit/chat-services';
 import { createUser } from '@postern/testkit/factories';
-import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type ChatService, chatsOfFile, SERVICES, SUBJECT } from '../../../test/chats-of-file.ts';
 import { runJob } from '../../job-queue.ts';
 import { messagingOf } from '../../messaging.ts';
 
 // Messages at chat services: of whom they are, what they say, and that nobody gets one twice.
 
-type Service = keyof typeof CHAT_APPS;
-const SERVICES = Object.keys(CHAT_APPS) as Service[];
-const ID: Readonly<Record<Service, (id: string) => string>> = {
-  wecom: (id) => id,
-  dingtalk: (id) => `un-${id}`,
-  feishu: (id) => `ou_${id}`,
-  slack: (id) => `U${id.toUpperCase()}`,
-};
-const SEND: Readonly<Record<Service, string>> = {
+const SEND: Readonly<Record<ChatService, string>> = {
   wecom: '/cgi-bin/message/send',
   dingtalk: '/topapi/message/corpconversation/asyncsend_v2',
   feishu: '/open-apis/im/v1/messages',
   slack: '/api/chat.postMessage',
 };
 
-let server: TestServer;
-let admin: Api;
-const chat = forThisFile(startChatServices, (it) => it.close());
-beforeAll(async () => {
-  const chatAddresses = { wecom: chat.origin, dingtalk: chat.origin, feishu: chat.origin, slack: chat.origin };
-  server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'], chatAddresses } });
-  chat.registered.push(`${server.url}/core/auth/`);
-  admin = await server.as('admin');
-});
-afterAll(async () => {
-  await server?.close();
-});
+const { chat, server, admin } = chatsOfFile();
 const set = (values: Record<string, unknown>) => server.platform.asSystem('test', (ctx) => server.platform.systemSettings.set(ctx, values));
 beforeEach(async () => {
   await set({ SITE_URL: server.url, ...CHAT_APPS.wecom, ...CHAT_APPS.dingtalk, ...CHAT_APPS.feishu, ...CHAT_APPS.slack });
@@ -47,7 +27,7 @@ beforeEach(async () => {
 
 let count = 0;
 /** Somebody with an account at some services, who wants messages by them. */
-async function person(...services: Service[]): Promise<{ id: string; there: string; api: Api }> {
+async function person(...services: ChatService[]): Promise<{ id: string; there: string; api: Api }> {
   count += 1;
   const there = `m${count}`;
   const made = await createUser(admin);
@@ -57,7 +37,7 @@ async function person(...services: Service[]): Promise<{ id: string; there: stri
   await fetch(`${chat.origin}/api/auth.test`);
   const places = new Map(messagingOf(server.platform).chats.map((one) => [one.service.name, one.place()]));
   for (const service of services)
-    await sql`insert into external_identities (provider, subject, user_id) values (${places.get(service)}, ${ID[service](there)}, ${id})`.execute(
+    await sql`insert into external_identities (provider, subject, user_id) values (${places.get(service)}, ${SUBJECT[service](there)}, ${id})`.execute(
       server.db,
     );
   await api.patch(`notifications/user-msg-subscription/${id}/`, { receive_backends: [...SERVICES] });

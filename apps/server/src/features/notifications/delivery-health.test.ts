@@ -1,38 +1,29 @@
 import { text } from '@postern/contract/text';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import { CHAT_APPS, startChatServices } from '@postern/testkit/chat-services';
 import { createUser } from '@postern/testkit/factories';
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { freePort } from '@postern/testkit/ports';
-import { startSmtp } from '@postern/testkit/smtp';
+import { settingsOf, startSmtp } from '@postern/testkit/smtp';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { withChats } from '../../../test/chats-of-file.ts';
+import { serverOfFile } from '../../../test/harness.ts';
 import { runJob } from '../../app.ts';
 import { messagingOf } from '../../messaging.ts';
 
 /** Ways that fail are told of: a mail server that is not there, a chat service that refuses, and what administrators read of it. */
 
-let server: TestServer;
-let admin: Api;
-let person: Json;
 const chat = forThisFile(startChatServices, (it) => it.close());
 const target = forThisFile(
   () => startSmtp({ plain: true }),
   (it) => it.stop(),
 );
-beforeAll(async () => {
-  const { origin } = chat;
-  server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'], chatAddresses: { slack: origin } } });
-  admin = await server.as('admin');
-  person = await createUser(admin);
-});
-afterAll(async () => {
-  await server?.close();
-});
+const server = serverOfFile(() => ({ settings: withChats(chat) }));
+const admin = forThisFile(() => server.as('admin'));
+const person = forThisFile(() => createUser(admin));
 const set = (values: Record<string, unknown>) => server.platform.asSystem('test', (ctx) => server.platform.systemSettings.set(ctx, values));
-const mailAt = (port: number) =>
-  set({ EMAIL_HOST: '127.0.0.1', EMAIL_PORT: String(port), EMAIL_HOST_USER: 'door@example.com', EMAIL_USE_TLS: false });
+const mailAt = (port: number) => set(settingsOf({ port }));
 beforeEach(async () => {
   for (const table of ['mails', 'delivery_failures', 'site_message_copies', 'site_messages', 'system_msg_subscriptions'])
     await sql`delete from ${sql.table(table)}`.execute(server.db);

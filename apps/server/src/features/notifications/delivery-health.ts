@@ -1,5 +1,6 @@
 import { LANGUAGES, render, type Text, text } from '@postern/contract/text';
 import { type Context, formatDatetime } from '@postern/resource';
+import { anyRow } from '../../platform/database/any-row.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Messenger } from './messenger.ts';
 import { tellSubscribers } from './system-subscription.ts';
@@ -133,12 +134,7 @@ async function worked(ctx: Context, deps: HealthDeps, way: string): Promise<void
 
 /** Whether any way is known to fail: what works, and mostly all does, costs one question. */
 const failing = async (ctx: Context, way: string): Promise<boolean> =>
-  (await ctx.tx
-    .selectFrom('delivery_failures')
-    .select('way')
-    .where('way', '=', way)
-    .where('date_since', 'is not', null)
-    .executeTakeFirst()) !== undefined;
+  await anyRow(ctx.tx.selectFrom('delivery_failures').where('way', '=', way).where('date_since', 'is not', null));
 
 /**
  * Takes note of what came of a message. Administrators are told when a way fails again and again, once, by the ways that work, and once more when it works

@@ -7,7 +7,7 @@ import { text } from '@postern/contract/text';
 import type { Api } from '@postern/testkit/api';
 import { createUser } from '@postern/testkit/factories';
 import { forThisFile } from '@postern/testkit/for-this-file';
-import { startSmtp } from '@postern/testkit/smtp';
+import { settingsOf, startSmtp } from '@postern/testkit/smtp';
 import { until } from '@postern/testkit/until';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
@@ -25,14 +25,7 @@ const target = forThisFile(
 const server = serverOfFile({ settings: { outboundAllow: ['127.0.0.1'] } });
 const admin = forThisFile(() => server.as('admin'));
 beforeAll(async () => {
-  await server.platform.asSystem('test', (ctx) =>
-    server.platform.systemSettings.set(ctx, {
-      EMAIL_HOST: '127.0.0.1',
-      EMAIL_PORT: String(target.port),
-      EMAIL_HOST_USER: 'door@example.com',
-      EMAIL_USE_TLS: false,
-    }),
-  );
+  await server.platform.asSystem('test', (ctx) => server.platform.systemSettings.set(ctx, settingsOf(target)));
 });
 beforeEach(async () => {
   for (const table of ['mails', 'waiting_messages', 'message_timings']) await sql`delete from ${sql.table(table)}`.execute(server.db);

@@ -1,4 +1,4 @@
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
 import {
   createGroup,
   createHost,
@@ -8,17 +8,10 @@ import {
   createUser,
   uniqueName,
 } from '@postern/testkit/factories';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestServer } from '../../../test/harness.ts';
-import { startInOrganisation } from '../../../test/in-organisation.ts';
+import { describe, expect, test } from 'vitest';
+import { organisationOfFile } from '../../../test/in-organisation.ts';
 
-let server: TestServer;
-let admin: Api;
-let orgId: string;
-beforeAll(async () => {
-  ({ server, admin, orgId } = await startInOrganisation());
-});
-afterAll(() => server.close());
+const { admin, as } = organisationOfFile();
 
 const past = '2020-01-01 00:00:00 +0000';
 const future = '2090-01-01 00:00:00 +0000';
@@ -124,6 +117,6 @@ describe('a permission that is not saved yet', () => {
     expect([refused.status, missing.status]).toEqual([400, 400]);
     expect(Object.keys(refused.body)).toEqual(['user_groups']);
     const plain = await createUser(admin);
-    expect((await reach({}, (await server.as(plain.username)).inOrg(orgId))).status).toBe(403);
+    expect((await reach({}, await as(plain.username))).status).toBe(403);
   });
 });

@@ -1,5 +1,6 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { type Context, insert, type Kernel } from '@postern/resource';
+import { anyRow } from '../../platform/database/any-row.ts';
 import { belongsTo } from '../rbac/index.ts';
 import { assetPermission } from './permission.resource.ts';
 
@@ -25,7 +26,7 @@ export interface Given {
  * @throws InvalidInput under `apply_assets` or `apply_nodes` for what has been deleted meanwhile
  */
 export async function grantToPerson(kernel: Kernel, ctx: Context, userId: string, given: Given): Promise<void> {
-  const there = await ctx.tx.selectFrom('asset_permissions').select('id').where('id', '=', given.id).executeTakeFirst();
+  const there = await anyRow(ctx.tx.selectFrom('asset_permissions').where('id', '=', given.id));
   if (there) return;
   if (!(await belongsTo(ctx, ctx.org.id, userId))) throw new CodedError('applicant_gone');
   try {

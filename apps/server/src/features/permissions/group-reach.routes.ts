@@ -1,5 +1,6 @@
 import { CodedError } from '@postern/contract/errors';
 import { at, type BodyOf, type Context, can, inOrg, type Route, uuid } from '@postern/resource';
+import { anyRow } from '../../platform/database/any-row.ts';
 import { ownList } from '../../platform/routes/list.ts';
 import { tree } from '../../platform/routes/tree.ts';
 import { WORDS } from '../../platform/shown.ts';
@@ -23,12 +24,12 @@ const ofGroup = (path: string, name: string) =>
     params: { group: uuid({ label: WORDS.group, required: true }) },
     errors: ['object_does_not_exist'],
     async find(ctx: Context, { params: { group } }: { params: { group: string } }) {
-      const known = await ctx.tx
-        .selectFrom('user_groups as g')
-        .select('g.id')
-        .where('g.id', '=', group)
-        .where(inOrg(ctx, at('g')))
-        .executeTakeFirst();
+      const known = await anyRow(
+        ctx.tx
+          .selectFrom('user_groups as g')
+          .where('g.id', '=', group)
+          .where(inOrg(ctx, at('g'))),
+      );
       if (!known) throw new CodedError('object_does_not_exist', { resource: 'user group' });
       return grantOf(ctx, { group });
     },

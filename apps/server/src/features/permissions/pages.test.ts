@@ -1,22 +1,18 @@
 import type { Api, Json } from '@postern/testkit/api';
 import { createAccount, createGroup, createHost, createNode, createPermission, createUser } from '@postern/testkit/factories';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestServer } from '../../../test/harness.ts';
-import { startInOrganisation } from '../../../test/in-organisation.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { organisationOfFile } from '../../../test/in-organisation.ts';
 
 /** Pages that the database cuts are those that would be cut from the whole list, with the same count. */
 
-let server: TestServer;
-let admin: Api;
-let orgId: string;
+const { admin, as } = organisationOfFile();
 let mei: Json;
 let hers: Api;
 let permissions: Json[];
 
 beforeAll(async () => {
-  ({ server, admin, orgId } = await startInOrganisation());
   mei = await createUser(admin);
-  hers = (await server.as(mei.username)).inOrg(orgId);
+  hers = await as(mei.username);
   const [node, group] = [await createNode(admin), await createGroup(admin, { users: [mei.id] })];
   const below = (await admin.post<Json>(`assets/nodes/${node.id}/children/`, { value: 'Below' })).body;
   const hosts: Json[] = [];
@@ -29,7 +25,6 @@ beforeAll(async () => {
     await createPermission(admin, { assets: ids }),
   ];
 });
-afterAll(() => server?.close());
 
 async function joins(api: Api, path: string, least: number): Promise<void> {
   const whole = (await api.get<Json[]>(path)).body;

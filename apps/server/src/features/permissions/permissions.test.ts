@@ -9,22 +9,15 @@ import {
   createUser,
   uniqueName,
 } from '@postern/testkit/factories';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestServer } from '../../../test/harness.ts';
-import { startInOrganisation } from '../../../test/in-organisation.ts';
+import { describe, expect, test } from 'vitest';
+import { organisationOfFile } from '../../../test/in-organisation.ts';
 
-let server: TestServer;
-let admin: Api;
-let orgId: string;
-beforeAll(async () => {
-  ({ server, admin, orgId } = await startInOrganisation());
-});
-afterAll(() => server.close());
+const { server, admin, as } = organisationOfFile();
 
 const past = '2020-01-01 00:00:00 +0000';
 const future = '2090-01-01 00:00:00 +0000';
 const names = (rows: Json[]) => rows.map((row) => row.name).sort();
-const login = async (user: Json): Promise<Api> => (await server.as(user.username)).inOrg(orgId);
+const login = (user: Json): Promise<Api> => as(user.username);
 const reach = async (api: Api, path = 'assets/'): Promise<Json[]> => (await api.get<Json[]>(`perms/users/self/${path}`)).body;
 
 describe('asset permissions', () => {

@@ -4,6 +4,7 @@ import { type AssetType, assetType, typeLabel } from '@postern/contract/platform
 import { completeSetting, PROTOCOLS, secretTypesOf } from '@postern/contract/protocols';
 import { render } from '@postern/contract/text';
 import { among, type Behaviour, type Context, eb, type Row, type Values, type Write } from '@postern/resource';
+import { anyRow } from '../../platform/database/any-row.ts';
 import { lockByName } from '../../platform/database/lock.queries.ts';
 import { platformsBefore } from '../destinations/index.ts';
 import { automationDocument, methodsFor } from './automation-methods.ts';
@@ -154,7 +155,7 @@ export const platformBehaviour = (licensed: Licensed, moved: PlatformsMoved): Be
   async deleting(ctx, rows) {
     for (const row of rows) {
       refuseInternal(row);
-      const used = await ctx.tx.selectFrom('assets').select('id').where('platform_id', '=', Number(row.id)).limit(1).executeTakeFirst();
+      const used = await anyRow(ctx.tx.selectFrom('assets').where('platform_id', '=', Number(row.id)));
       if (used) throw new CodedError('referenced_by_others', { resource: render(platform.label, ctx.language) });
     }
     return undefined;

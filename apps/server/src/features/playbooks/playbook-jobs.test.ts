@@ -1,31 +1,27 @@
 import type { Api, Json } from '@postern/testkit/api';
 import { createAccount, createHost, createPermission, createUser, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestServer } from '../../../test/harness.ts';
-import { startInOrganisation } from '../../../test/in-organisation.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { organisationOfFile } from '../../../test/in-organisation.ts';
 import { filesAt, madePlaybook, PLAYBOOKS } from '../../../test/playbook-calls.ts';
 import { runJob } from '../../app.ts';
 import { snapshotFiles } from './index.ts';
 
-let server: TestServer;
+const { server, admin, as } = organisationOfFile();
+
 let mia: Api;
 let otto: Api;
 let host: Json;
 let mias: Json;
 let ottos: Json;
 beforeAll(async () => {
-  let admin: Api;
-  let orgId: string;
-  ({ server, admin, orgId } = await startInOrganisation());
   [mias, ottos] = [await createUser(admin), await createUser(admin)];
-  mia = (await server.as(String(mias.username))).inOrg(orgId);
-  otto = (await server.as(String(ottos.username))).inOrg(orgId);
+  mia = await as(String(mias.username));
+  otto = await as(String(ottos.username));
   host = await createHost(admin);
   await createAccount(admin, String(host.id), { name: 'keeper', username: 'root', secret: 'Quiet-Harbour-7' });
   await createPermission(admin, { users: [mias.id, ottos.id], assets: [host.id], accounts: ['@ALL'] });
 });
-afterAll(() => server?.close());
 
 const JOBS = 'ops/jobs/';
 const RUNS = 'ops/job-executions/';

@@ -1,19 +1,15 @@
 import type { Api, Json } from '@postern/testkit/api';
 import { createUser, uniqueName } from '@postern/testkit/factories';
 import { forThisFile } from '@postern/testkit/for-this-file';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { serverOfFile } from '../../../test/harness.ts';
 import { contentOf, filesAt, madePlaybook, PLAYBOOKS, readFile } from '../../../test/playbook-calls.ts';
 
-let mia: Api;
-let otto: Api;
 const server = serverOfFile();
 const admin = forThisFile(() => server.as('admin'));
-beforeAll(async () => {
-  const [one, other] = [await createUser(admin), await createUser(admin)];
-  mia = await server.as(String(one.username));
-  otto = await server.as(String(other.username));
-});
+const somebody = async () => server.as(String((await createUser(admin)).username));
+const mia = forThisFile(somebody);
+const otto = forThisFile(somebody);
 
 const names = async (api: Api, query: Record<string, string> = {}): Promise<string[]> =>
   (await api.get<Json[]>(PLAYBOOKS, { query })).body.map(({ name }) => String(name));

@@ -63,7 +63,7 @@ const fields = {
   copy_on_select: flag(t('Copy what is selected', '选中即复制', '選択した文字をコピー')),
   quick_paste: flag(t('Paste by right click', '右键粘贴', '右クリックで貼り付け')),
   backspace_as_ctrl_h: flag(t('Backspace sends Ctrl+H', '退格键发送 Ctrl+H', 'Backspace で Ctrl+H を送る')),
-  screen_reader: flag(t('For screen readers', '屏幕阅读器支持', 'スクリーンリーダー対応')),
+  screen_reader: flag(t('Reader mode', '读屏模式', '読み上げモード')),
   lazy_tree: flag(t('Load the tree step by step', '逐级加载资产树', 'ツリーを段階的に読み込む')),
 } satisfies Record<keyof Preferences, Field>;
 

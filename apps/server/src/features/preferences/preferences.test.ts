@@ -2,7 +2,7 @@ import { text } from '@postern/contract/text';
 import type { Api, Json } from '@postern/testkit/api';
 import { createUser } from '@postern/testkit/factories';
 import { forThisFile } from '@postern/testkit/for-this-file';
-import { startSmtp } from '@postern/testkit/smtp';
+import { settingsOf, startSmtp } from '@postern/testkit/smtp';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { serverOfFile } from '../../../test/harness.ts';
@@ -91,14 +91,7 @@ describe('preferences', () => {
 });
 
 test('a mail comes in the language that its reader chose, whoever caused it', async () => {
-  await server.platform.asSystem('test', (ctx) =>
-    server.platform.systemSettings.set(ctx, {
-      EMAIL_HOST: '127.0.0.1',
-      EMAIL_PORT: String(target.port),
-      EMAIL_HOST_USER: 'door@example.com',
-      EMAIL_USE_TLS: false,
-    }),
-  );
+  await server.platform.asSystem('test', (ctx) => server.platform.systemSettings.set(ctx, settingsOf(target)));
   const people = [await person(), await person(), await person()];
   for (const { id, api } of people) await api.patch(`notifications/user-msg-subscription/${id}/`, { receive_backends: ['email'] });
   await people[0]?.api.patch(PREFERENCES, { language: 'ja' });

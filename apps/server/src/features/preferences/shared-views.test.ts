@@ -2,19 +2,15 @@ import { ROLE } from '@postern/contract/ids';
 import { permissionByCode } from '@postern/contract/permissions';
 import type { Api, Json } from '@postern/testkit/api';
 import { createGroup, createHost, createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
+import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { describe, expect, test } from 'vitest';
+import { serverOfFile } from '../../../test/harness.ts';
 
 /** Views that an organisation shares: who may, who sees what of them, and what becomes of them. */
 
-let server: TestServer;
-let admin: Api;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
-});
-afterAll(() => server?.close());
+const server = serverOfFile();
+const admin = forThisFile(() => server.as('admin'));
 
 const VIEWS = 'settings/saved-views/';
 const at = ({ id }: Json): string => `${VIEWS}${id}/`;

@@ -5,6 +5,7 @@ import type { PermissionScope } from '@postern/contract/permissions';
 import { among, at, type Context, EVERYBODY, eb, or, type Tables, type Where } from '@postern/resource';
 import { type Expression, expressionBuilder } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { anyRow } from '../../platform/database/any-row.ts';
 import { bound, codesOfRole, ownCodes, ROLE_COLUMNS, type RoleRow } from './rights.ts';
 import { boundEverywhere, boundIn, isEverywhere } from './rows.ts';
 
@@ -102,17 +103,16 @@ export function refuseAdministratorRole(ctx: Context, roleIds: readonly string[]
  */
 export async function keepAnAdministrator(ctx: Context, withoutUserIds: readonly string[]): Promise<void> {
   await ctx.tx.selectFrom('roles').select('id').where('id', '=', ROLE.SYSTEM_ADMIN).forUpdate().execute();
-  const another = await ctx.tx
-    .selectFrom('role_bindings as b')
-    .innerJoin('users as u', 'u.id', 'b.user_id')
-    .select('u.id')
-    .where('b.role_id', '=', ROLE.SYSTEM_ADMIN)
-    .where('u.is_active', '=', true)
-    .where('u.is_service_account', '=', false)
-    .where((u) => u.or([u('u.date_expired', 'is', null), u('u.date_expired', '>', ctx.clock())]))
-    .where(eb.not(among(at('u')('id'), withoutUserIds)))
-    .limit(1)
-    .executeTakeFirst();
+  const another = await anyRow(
+    ctx.tx
+      .selectFrom('role_bindings as b')
+      .innerJoin('users as u', 'u.id', 'b.user_id')
+      .where('b.role_id', '=', ROLE.SYSTEM_ADMIN)
+      .where('u.is_active', '=', true)
+      .where('u.is_service_account', '=', false)
+      .where((u) => u.or([u('u.date_expired', 'is', null), u('u.date_expired', '>', ctx.clock())]))
+      .where(eb.not(among(at('u')('id'), withoutUserIds))),
+  );
   if (!another) throw new CodedError('last_administrator');
 }
 
@@ -209,14 +209,7 @@ export async function leaveOrganisation(ctx: Context, deps: BindingDeps, orgId: 
 
 /** True when the user holds any role in any organisation. */
 export async function belongsSomewhere(ctx: Context, userId: string): Promise<boolean> {
-  const binding = await ctx.tx
-    .selectFrom('role_bindings')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('org_id', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
-  return binding !== undefined;
+  return anyRow(ctx.tx.selectFrom('role_bindings').where('user_id', '=', userId).where('org_id', 'is not', null));
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   type Where,
 } from '@postern/resource';
 import { expressionBuilder, sql } from 'kysely';
+import { anyRow } from '../../platform/database/any-row.ts';
 import { organisationNames } from '../organizations/index.ts';
 import { type BindingDeps, keepAnAdministrator, refuseAdministratorRole, refuseRolesBeyondOwn } from './bindings.ts';
 import { ROLE_COLUMNS, roleDisplayName } from './rights.ts';
@@ -114,13 +115,13 @@ export function roleBindingBehaviour(scope: PermissionScope | undefined, deps: B
       await refuseRolesBeyondOwn(ctx, [role], orgId);
       values.org = orgId;
       const b = at('b');
-      const taken = await ctx.tx
-        .selectFrom('role_bindings as b')
-        .select('b.id')
-        .where('b.user_id', '=', user)
-        .where('b.role_id', '=', role.id)
-        .where(orgId === null ? boundEverywhere(b) : boundIn(orgId, b))
-        .executeTakeFirst();
+      const taken = await anyRow(
+        ctx.tx
+          .selectFrom('role_bindings as b')
+          .where('b.user_id', '=', user)
+          .where('b.role_id', '=', role.id)
+          .where(orgId === null ? boundEverywhere(b) : boundIn(orgId, b)),
+      );
       if (taken) throw InvalidInput.on('role', 'unique');
     },
     async written(ctx) {

@@ -20,6 +20,7 @@ import {
   termsOf,
   type Where,
 } from '@postern/resource';
+import { anyRow } from '../../platform/database/any-row.ts';
 import { permissionWire } from './permission.routes.ts';
 import { permissionTree } from './permission-tree.ts';
 import { codesOfRole, codesOfScope, ROLE_COLUMNS, roleDisplayName } from './rights.ts';
@@ -50,14 +51,9 @@ async function sourceOfClone(ctx: Context, id: string, scope: PermissionScope): 
 }
 
 async function refuseDuplicate(ctx: Context, name: string, scope: PermissionScope, id: string | null): Promise<void> {
-  const namesake = await ctx.tx
-    .selectFrom('roles')
-    .select('id')
-    .where('name', '=', name)
-    .where('scope', '=', scope)
-    .where('id', 'is distinct from', id)
-    .limit(1)
-    .executeTakeFirst();
+  const namesake = await anyRow(
+    ctx.tx.selectFrom('roles').where('name', '=', name).where('scope', '=', scope).where('id', 'is distinct from', id),
+  );
   if (namesake) throw InvalidInput.on('non_field_errors', 'unique');
 }
 
@@ -115,12 +111,7 @@ export function roleBehaviour(scope: PermissionScope | undefined, deps: { identi
     async deleting(ctx, rows) {
       if (rows.some((row) => row.builtin)) throw new CodedError('builtin_role');
       const ids = rows.map((row) => asRole(row).id);
-      const binding = await ctx.tx
-        .selectFrom('role_bindings as b')
-        .select('b.id')
-        .where(among(at('b')('role_id'), ids))
-        .limit(1)
-        .executeTakeFirst();
+      const binding = await anyRow(ctx.tx.selectFrom('role_bindings as b').where(among(at('b')('role_id'), ids)));
       if (binding) throw new CodedError('role_in_use');
       return rows;
     },

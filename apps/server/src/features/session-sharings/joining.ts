@@ -4,6 +4,7 @@ import type { Context } from '@postern/resource';
 import { sameText } from '../../platform/auth/random.ts';
 import { componentSessions } from '../../platform/component-sessions.ts';
 import { inOrganisation } from '../../platform/context.ts';
+import { anyRow } from '../../platform/database/any-row.ts';
 import { isMember } from '../rbac/index.ts';
 import { LOGIN_FROM } from '../sessions/index.ts';
 
@@ -67,13 +68,9 @@ export async function refusalOf(ctx: Context, shared: Shared, joiner: Joiner, co
   if (shared.expired) return 'expired';
   if (!joiner.member || (shared.users.length > 0 && !shared.users.includes(joiner.id))) return 'stranger';
   if (!sameText(code, ctx.secrets.decrypt(shared.sealed_code))) return 'code';
-  const before = await ctx.tx
-    .selectFrom('session_join_records')
-    .select('id')
-    .where('sharing_id', '=', shared.id)
-    .where('joiner_id', '=', joiner.id)
-    .limit(1)
-    .executeTakeFirst();
+  const before = await anyRow(
+    ctx.tx.selectFrom('session_join_records').where('sharing_id', '=', shared.id).where('joiner_id', '=', joiner.id),
+  );
   return before ? 'again' : undefined;
 }
 

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { ORG } from '@postern/contract/ids';
 import type { Json } from '@postern/testkit/api';
 import { createHost, createUser } from '@postern/testkit/factories';
+import { mayMount } from '@postern/testkit/may-mount';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exchanged, TYPED_IN } from '../../../test/exchanged.ts';
 import { serverOfFile } from '../../../test/harness.ts';
@@ -13,15 +14,7 @@ import { type Component, registerComponent } from '../../../test/matrix/actors.t
 
 /** A disk for recordings that is really full: a small file system in memory, which takes root to mount. */
 
-const mayMount = ((): boolean => {
-  if (process.getuid?.() !== 0) return false;
-  try {
-    execFileSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-})();
+const mountable = mayMount();
 
 let koko: Component;
 let people: { user_id: string; asset_id: string };
@@ -34,10 +27,10 @@ beforeAll(async () => {
   await exchanged(server, koko.terminalId, people);
   disk = join(server.platform.settings.dataDir, 'replays');
   mkdirSync(disk, { recursive: true });
-  if (mayMount) execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk]);
+  if (mountable) execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk]);
 });
 afterAll(async () => {
-  if (mayMount && disk) execFileSync('umount', ['-l', disk]);
+  if (mountable && disk) execFileSync('umount', ['-l', disk]);
 });
 
 const castOf = (megabytes: number): Buffer =>
@@ -71,7 +64,7 @@ const kept = () =>
 const pathOf = async (id: string) =>
   (await server.db.selectFrom('sessions').select('replay_path').where('id', '=', id).executeTakeFirstOrThrow()).replay_path;
 
-test.runIf(mayMount)(
+test.runIf(mountable)(
   'a recording that has no room is refused and leaves nothing; what was acknowledged stays, and the next try succeeds',
   async () => {
     const [first, second] = [await session(), await session()];

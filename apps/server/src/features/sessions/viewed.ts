@@ -1,4 +1,5 @@
 import type { AuditEvent, Context } from '@postern/resource';
+import { anyRow } from '../../platform/database/any-row.ts';
 import type { SessionRow } from './session.resource.ts';
 
 /** In which way evidence was looked at; `features/audits/diff-words.ts` has the words. */
@@ -49,14 +50,13 @@ const LOADING_MS = 3_600_000;
 
 /** The file of a recording, asked for by somebody who was not given it by a player just now: that is a look of its own. */
 export async function noteLoaded(ctx: Context, row: Looked): Promise<void> {
-  const known = await ctx.tx
-    .selectFrom('operate_logs')
-    .select('id')
-    .where('resource_id', '=', row.id)
-    .where('user_id', '=', ctx.actor.id)
-    .where('action', '=', 'view')
-    .where('datetime', '>', new Date(ctx.clock().getTime() - LOADING_MS))
-    .limit(1)
-    .executeTakeFirst();
+  const known = await anyRow(
+    ctx.tx
+      .selectFrom('operate_logs')
+      .where('resource_id', '=', row.id)
+      .where('user_id', '=', ctx.actor.id)
+      .where('action', '=', 'view')
+      .where('datetime', '>', new Date(ctx.clock().getTime() - LOADING_MS)),
+  );
   if (!known) noteViewed(ctx, row, 'replay');
 }

@@ -1,6 +1,7 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { render, text } from '@postern/contract/text';
 import { among, type Behaviour, type Context, eb, holds, ok, type Reply, type Row } from '@postern/resource';
+import { anyRow } from '../../platform/database/any-row.ts';
 import { lockByNumber } from '../../platform/database/lock.queries.ts';
 import { secretsIn } from '../../platform/secrets/encrypted-record.ts';
 import { errorsOf, tryAnew } from './shipping/health.ts';
@@ -127,14 +128,12 @@ const progress: NonNullable<Behaviour['computed']> = {
 };
 
 async function inUse(ctx: Context, uses: 'command_storage' | 'replay_storage', names: readonly string[]): Promise<boolean> {
-  const one = await ctx.tx
-    .selectFrom('terminals')
-    .select('id')
-    .where(({ ref }) => among(ref(uses), names))
-    .where('date_revoked', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return one !== undefined;
+  return anyRow(
+    ctx.tx
+      .selectFrom('terminals')
+      .where(({ ref }) => among(ref(uses), names))
+      .where('date_revoked', 'is', null),
+  );
 }
 
 async function secretsOf(ctx: Context, table: StorageTable, id: string): Promise<Record<string, string>> {

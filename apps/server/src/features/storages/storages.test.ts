@@ -210,22 +210,22 @@ describe('a bucket', () => {
   });
 });
 
-describe('a folder behind SFTP', () => {
-  const made = (meta: Json) =>
-    admin.post<Json>('terminal/replay-storages/?type=sftp', {
-      name: uniqueName('sftp'),
-      type: 'sftp',
-      meta: {
-        SFTP_HOST: '192.0.2.7',
-        SFTP_HOST_KEY: `SHA256:${'A'.repeat(43)}`,
-        SFTP_USERNAME: 'keeper',
-        SFTP_ROOT_PATH: '/recordings',
-        ...meta,
-      },
-    });
+const madeSftp = (meta: Json) =>
+  admin.post<Json>('terminal/replay-storages/?type=sftp', {
+    name: uniqueName('sftp'),
+    type: 'sftp',
+    meta: {
+      SFTP_HOST: '192.0.2.7',
+      SFTP_HOST_KEY: `SHA256:${'A'.repeat(43)}`,
+      SFTP_USERNAME: 'keeper',
+      SFTP_ROOT_PATH: '/recordings',
+      ...meta,
+    },
+  });
 
+describe('a folder behind SFTP', () => {
   test('is entered by a password or a key, whichever was given last; it names one host key and a folder', async () => {
-    expect((await made({})).body).toEqual({ meta: { SFTP_PASSWORD: [expect.any(String)], SFTP_PRIVATE_KEY: [expect.any(String)] } });
+    expect((await madeSftp({})).body).toEqual({ meta: { SFTP_PASSWORD: [expect.any(String)], SFTP_PRIVATE_KEY: [expect.any(String)] } });
     for (const [field, value] of [
       ['SFTP_PRIVATE_KEY', 'no key'],
       ['SFTP_HOST_KEY', 'MD5:00'],
@@ -234,9 +234,9 @@ describe('a folder behind SFTP', () => {
       ['SFTP_ROOT_PATH', 'recordings'],
       ['SFTP_ROOT_PATH', '/a/../b'],
     ] as const)
-      expect((await made({ SFTP_PASSWORD: SECRET, [field]: value })).body, field).toHaveProperty(`meta.${field}`);
+      expect((await madeSftp({ SFTP_PASSWORD: SECRET, [field]: value })).body, field).toHaveProperty(`meta.${field}`);
     const key = newSshKey('ecdsa').private;
-    const { body } = await made({ SFTP_PRIVATE_KEY: key, SFTP_PORT: 2022 });
+    const { body } = await madeSftp({ SFTP_PRIVATE_KEY: key, SFTP_PORT: 2022 });
     expect(body.meta).toEqual(expect.objectContaining({ SFTP_PORT: '2022' }));
     expect(JSON.stringify(body)).not.toContain('PRIVATE KEY');
     const kept = async (): Promise<Json> => {
@@ -300,17 +300,7 @@ describe('a component', () => {
     const storage = await made();
     for (const field of ['command_storage', 'replay_storage'])
       for (const value of ['nowhere', randomUUID(), 'null']) expect((await choose({ [field]: value })).body, value).toHaveProperty(field);
-    const sftp = await admin.post<Json>('terminal/replay-storages/?type=sftp', {
-      name: uniqueName('sftp'),
-      type: 'sftp',
-      meta: {
-        SFTP_HOST: '192.0.2.7',
-        SFTP_HOST_KEY: `SHA256:${'A'.repeat(43)}`,
-        SFTP_USERNAME: 'keeper',
-        SFTP_PASSWORD: SECRET,
-        SFTP_ROOT_PATH: '/recordings',
-      },
-    });
+    const sftp = await madeSftp({ SFTP_PASSWORD: SECRET });
     expect(sftp, JSON.stringify(sftp.body)).toMatchObject({ status: 201, body: { meta: { SFTP_PORT: '22' } } });
     expect((await choose({ replay_storage: sftp.body.name })).body).toHaveProperty('replay_storage');
     // Our own gateway says what it carries. Its recordings are taken to any storage; it is told the key of none.

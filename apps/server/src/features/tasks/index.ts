@@ -16,7 +16,7 @@ import { TRANSFERS } from './transfers.ts';
 
 export { cancelRun } from './cancel.ts';
 export { NOTHING_LEFT, runTask } from './run-task.ts';
-export { startTask } from './runs.ts';
+export { reachedOf, startTask } from './runs.ts';
 export { TASKS_USAGE, tasksCommand } from './tasks.command.ts';
 export { createTransfers } from './transfers.ts';
 

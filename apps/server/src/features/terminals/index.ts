@@ -2,6 +2,7 @@ import type { AppletMethod } from '@postern/contract/connect-methods';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { among, type Context, type Row, resource } from '@postern/resource';
 import type { Registry } from 'prom-client';
+import { anyRow } from '../../platform/database/any-row.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import { type ComponentStorage, componentRoutes } from './component.routes.ts';
@@ -72,13 +73,12 @@ export function terminalsFeature(deps: TerminalsDeps): Feature {
         async deleting(ctx, rows) {
           refuseComponents(ctx);
           const ids = rows.map((row) => String(row.id));
-          const open = await ctx.tx
-            .selectFrom('sessions')
-            .select('id')
-            .where('is_finished', '=', false)
-            .where(({ ref }) => among(ref('terminal_id'), ids))
-            .limit(1)
-            .executeTakeFirst();
+          const open = await anyRow(
+            ctx.tx
+              .selectFrom('sessions')
+              .where('is_finished', '=', false)
+              .where(({ ref }) => among(ref('terminal_id'), ids)),
+          );
           if (open) throw new CodedError('have_online_session');
           return undefined;
         },

@@ -4,6 +4,7 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { text as t } from '@postern/contract/text';
 import { among, type Context, choice, FLAG_SCHEMA, insert, objectSchema, type Route, TEXT_SCHEMA, text, textList } from '@postern/resource';
 import { sameText } from '../../platform/auth/random.ts';
+import { anyRow } from '../../platform/database/any-row.ts';
 import { lockByNumber } from '../../platform/database/lock.queries.ts';
 import { creation } from '../../platform/routes/creation.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
@@ -41,13 +42,9 @@ const isOwn = ({ localProof }: RegistrationDeps, shown: unknown): boolean =>
  * not come back by itself; deleting the revoked one ends that.
  */
 async function mayWorkAtOnce(ctx: Context, deps: RegistrationDeps, own: boolean): Promise<boolean> {
-  const revoked = await ctx.tx
-    .selectFrom('terminals')
-    .select('id')
-    .where('date_revoked', 'is not', null)
-    .where('remote_addr', '=', ctx.origin.ip)
-    .limit(1)
-    .executeTakeFirst();
+  const revoked = await anyRow(
+    ctx.tx.selectFrom('terminals').where('date_revoked', 'is not', null).where('remote_addr', '=', ctx.origin.ip),
+  );
   if (revoked) return false;
   return own || !deps.settings.get('SECURITY_COMPONENT_APPROVAL');
 }

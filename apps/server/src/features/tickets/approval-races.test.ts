@@ -1,12 +1,11 @@
 import type { Json } from '@postern/testkit/api';
-import { createAccount, createHost, createPermission, uniqueName } from '@postern/testkit/factories';
+import { createAccount, createHost, createPermission } from '@postern/testkit/factories';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { made } from '../../../test/made.ts';
 import { registerComponent } from '../../../test/matrix/actors.ts';
-import { REQUESTS, type RequestsWorld, requestsWorld } from '../../../test/requests-world.ts';
-import { anywhere, codes, only, type Person, TICKETS } from '../../../test/reviews-world.ts';
+import { REQUESTS, requestsOfFile } from '../../../test/requests-world.ts';
+import { codes, guard, type Person, TICKETS } from '../../../test/reviews-world.ts';
 import { unwatched } from '../../platform/feature.ts';
 
 /** What comes of decisions that are made at the same moment, on a real database, round after round. */
@@ -17,13 +16,8 @@ const SECRET = 'authentication/super-connection-token/secret/';
 /** Two addresses of one ticket: where the link of a message leads, and where a list of one type does. */
 const TYPED = 'tickets/apply-login-asset-tickets/';
 
-let world: RequestsWorld;
-let server: TestServer;
-beforeAll(async () => {
-  world = await requestsWorld();
-  server = world.server;
-});
-afterAll(() => server?.close());
+const world = requestsOfFile();
+const { server } = world;
 
 const job = async (at: TestServer, name: string) => {
   const found = at.assembly.jobs.find((one) => one.name === name);
@@ -37,15 +31,7 @@ async function guarded() {
   const host = await createHost(world.admin);
   await createAccount(world.admin, host.id, { username: 'root', name: 'root', secret: 'canary-of-root' });
   await createPermission(world.admin, { users: [asker.id], assets: [host.id], accounts: ['@ALL'], actions: ['connect'] });
-  await made(world.admin, 'acls/login-asset-acls/', {
-    name: uniqueName('guarded'),
-    users: { type: 'all' },
-    assets: only(host.id),
-    accounts: ['@ALL'],
-    action: 'review',
-    reviewers: [first.id, second.id],
-    rules: anywhere,
-  });
+  await guard(world.admin, host, first, second);
   const waiting = async (api = asker.api) => {
     const body = { asset: host.id, account: 'root', protocol: 'ssh', connect_method: 'web_cli' };
     const answer = await api.post<Json>(`${TOKEN}?create_ticket=1`, body);
@@ -201,7 +187,7 @@ describe('when the server starts again', () => {
   test('what waits waits, is decided, and is let through; what lapsed meanwhile has lapsed', async () => {
     const { asker, first, waiting } = await guarded();
     const before = await startTestServer({ besides: server });
-    const there = async (at: TestServer, who: Person) => (await at.as(who.username)).inOrg(world.orgId);
+    const there = async (at: TestServer, who: Person) => (await at.as(who.username)).inOrg(world.org.id);
     const [kept, refused, late] = await Promise.all([1, 2, 3].map(async () => waiting(await there(before, asker))));
     const carrier = await registerComponent(server);
     await before.close();

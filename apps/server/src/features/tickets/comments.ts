@@ -1,5 +1,6 @@
 import { type Language, render, type Text, text } from '@postern/contract/text';
 import { type Context, formatDatetime, type RowOf } from '@postern/resource';
+import { anyRow } from '../../platform/database/any-row.ts';
 import { displayOf, type Person } from './reviewers.ts';
 import type { TicketState } from './ticket.resource.ts';
 
@@ -84,13 +85,7 @@ export async function commentsOf(ctx: Context, ticketId: string): Promise<Return
 
 /** Whether somebody has said anything about a ticket. */
 export async function hasSpoken(ctx: Context, ticketId: string, userId: string): Promise<boolean> {
-  const found = await ctx.tx
-    .selectFrom('ticket_comments')
-    .select('id')
-    .where('ticket_id', '=', ticketId)
-    .where('user_id', '=', userId)
-    .where('type', '=', 'common')
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+  return anyRow(
+    ctx.tx.selectFrom('ticket_comments').where('ticket_id', '=', ticketId).where('user_id', '=', userId).where('type', '=', 'common'),
+  );
 }

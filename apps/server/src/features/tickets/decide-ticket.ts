@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CodedError } from '@postern/contract/errors';
 import { ORG } from '@postern/contract/ids';
 import type { Context } from '@postern/resource';
+import { anyRow } from '../../platform/database/any-row.ts';
 import { notify } from '../../platform/events/bus.ts';
 import type { Messenger } from '../notifications/index.ts';
 import { reviewedNotice, reviewNote } from './break-glass.notices.ts';
@@ -155,14 +156,13 @@ async function isLast(ctx: Context, { id, approval_step: level }: TicketRow): Pr
 }
 
 async function stepHas(ctx: Context, ticket: TicketRow, userId: string): Promise<boolean> {
-  const asked = await ctx.tx
-    .selectFrom('ticket_assignees')
-    .select('user_id')
-    .where('ticket_id', '=', ticket.id)
-    .where('level', '=', ticket.approval_step)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return asked !== undefined;
+  return anyRow(
+    ctx.tx
+      .selectFrom('ticket_assignees')
+      .where('ticket_id', '=', ticket.id)
+      .where('level', '=', ticket.approval_step)
+      .where('user_id', '=', userId),
+  );
 }
 
 const actorOf = ({ actor: { id, name, username } }: Context): Person => ({ id, name, username });

@@ -1,23 +1,17 @@
 import { ORG, ROLE } from '@postern/contract/ids';
 import type { Json } from '@postern/testkit/api';
-import { createAccount, createHost, createOrganisation, createPermission, createUser, uniqueName } from '@postern/testkit/factories';
+import { createAccount, createHost, createOrganisation, createPermission, createUser } from '@postern/testkit/factories';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { made } from '../../../test/made.ts';
+import { describe, expect, test } from 'vitest';
 import { registerComponent } from '../../../test/matrix/actors.ts';
-import { REQUESTS, type RequestsWorld, requestsWorld } from '../../../test/requests-world.ts';
-import { anywhere, codes, only, type Person, TICKETS } from '../../../test/reviews-world.ts';
+import { REQUESTS, requestsOfFile } from '../../../test/requests-world.ts';
+import { codes, guard, type Person, TICKETS } from '../../../test/reviews-world.ts';
 import { TICKET_ENDED } from './index.ts';
 
 /** Who decides while somebody is away, and who does not. */
 
-let world: RequestsWorld;
-let person: RequestsWorld['person'];
-beforeAll(async () => {
-  world = await requestsWorld();
-  ({ person } = world);
-});
-afterAll(() => world?.server.close());
+const world = requestsOfFile();
+const { person } = world;
 
 const PATH = 'tickets/delegations/';
 const HOUR = 3_600_000;
@@ -137,7 +131,7 @@ describe('a delegation gives nobody more than they have', () => {
   test('not more than was asked for, though whoever is away could', async () => {
     const [asker, xan] = [await person(), await person()];
     const chief = await createUser(world.admin, { org_roles: [ROLE.ORG_ADMIN] });
-    const yan: Person = { id: chief.id, username: chief.username, api: (await world.server.as(chief.username)).inOrg(world.orgId) };
+    const yan: Person = { id: chief.id, username: chief.username, api: await world.as(chief.username) };
     await world.flow([yan]);
     await away(yan, xan);
     const ticket = await world.ask(asker, 2);
@@ -198,21 +192,18 @@ test('somebody of another organisation is named like nobody, and found as little
 });
 
 test('a component that waits is told who decides, whose place they take, and for how long it is worth waiting', async () => {
-  const { server, admin, orgId } = world;
+  const { server, admin, org } = world;
   const [asker, yan, xan] = [await person(), await person(), await person()];
   await away(yan, xan);
   const host = await createHost(admin);
   await createAccount(admin, host.id, { username: 'root', name: 'root', secret: 'canary-of-root' });
   await createPermission(admin, { users: [asker.id], assets: [host.id], accounts: ['@ALL'], actions: ['connect'] });
-  await made(admin, 'acls/login-asset-acls/', {
-    ...{ name: uniqueName('guarded'), users: { type: 'all' }, assets: only(host.id), accounts: ['@ALL'], action: 'review' },
-    ...{ reviewers: [yan.id], rules: anywhere },
-  });
+  await guard(admin, host, yan);
   const carrier = await registerComponent(server);
   const events: Json[] = [];
   const stop = server.platform.events.subscribe(TICKET_ENDED, (payload) => events.push(payload as Json));
   const body = { user: asker.id, asset: host.id, account: 'root', protocol: 'ssh', connect_method: 'ssh', remote_addr: '10.9.8.7' };
-  const token = await carrier.api.inOrg(orgId).post<Json>('authentication/super-connection-token/?create_ticket=true', body);
+  const token = await carrier.api.inOrg(org.id).post<Json>('authentication/super-connection-token/?create_ticket=true', body);
   const { assignees, date_lapses } = token.body.from_ticket_info;
   expect(assignees).toEqual([shown(yan), `${shown(xan)} for ${shown(yan)}`]);
   expect(Math.abs(Date.parse(date_lapses) - Date.now() - HOUR)).toBeLessThan(60_000);

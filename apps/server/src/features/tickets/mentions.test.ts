@@ -1,18 +1,13 @@
 import type { Json } from '@postern/testkit/api';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RequestsWorld, requestsWorld } from '../../../test/requests-world.ts';
+import { expect, test } from 'vitest';
+import { requestsOfFile } from '../../../test/requests-world.ts';
 import { codes, type Person } from '../../../test/reviews-world.ts';
 import { mentions } from './mentions.ts';
 
 /** People named in what is said about a ticket. */
 
-let world: RequestsWorld;
-let person: RequestsWorld['person'];
-beforeAll(async () => {
-  world = await requestsWorld();
-  ({ person } = world);
-});
-afterAll(() => world?.server.close());
+const world = requestsOfFile();
+const { person } = world;
 
 const comments = (id: string) => `tickets/comments/?ticket_id=${id}`;
 const say = (who: Person, id: string, body: string) => who.api.post<Json>(comments(id), { body });
@@ -47,7 +42,7 @@ test('who takes part is offered and told, with the link; nobody else is either, 
   for (const who of [second, xan]) expect(await named(who)).toEqual([`${asker.username}(${asker.username}) mentions you: ${ticket.title}`]);
   for (const who of [stranger, first, asker]) expect(await named(who)).toEqual([]);
   const [message] = (await second.api.get<Json[]>('notifications/site-messages/')).body;
-  expect(message?.content.message).toContain(`/ui/tickets/tickets/${ticket.id}?type=apply_asset&amp;oid=${world.orgId}`);
+  expect(message?.content.message).toContain(`/ui/tickets/tickets/${ticket.id}?type=apply_asset&amp;oid=${world.org.id}`);
   expect(message?.content.message).toContain('&lt;b&gt;why&lt;/b&gt;');
   expect((await stranger.api.get(`tickets/tickets/${ticket.id}/`)).status).toBe(404);
   expect(codes(await say(stranger, ticket.id, `@${first.username}`))[0]).toBe(400);

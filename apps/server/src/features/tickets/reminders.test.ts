@@ -1,19 +1,14 @@
 import type { Json } from '@postern/testkit/api';
-import { createHost, createPermission, uniqueName } from '@postern/testkit/factories';
+import { createHost, createPermission } from '@postern/testkit/factories';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { made } from '../../../test/made.ts';
-import { REQUESTS, type RequestsWorld, requestsWorld } from '../../../test/requests-world.ts';
-import { anywhere, codes, only, TICKETS } from '../../../test/reviews-world.ts';
+import { describe, expect, test } from 'vitest';
+import { REQUESTS, requestsOfFile } from '../../../test/requests-world.ts';
+import { codes, guard, TICKETS } from '../../../test/reviews-world.ts';
 import { nextReminder } from './reminders.ts';
 
 /** What waits is told of again, and what lapsed is told of once. */
 
-let world: RequestsWorld;
-beforeAll(async () => {
-  world = await requestsWorld();
-});
-afterAll(() => world?.server.close());
+const world = requestsOfFile();
 
 const DAY = 86_400_000;
 const remind = () => world.run('tickets.remind');
@@ -96,15 +91,7 @@ test('a review by rule reminds once, at half of its time', async () => {
   const [asker, reviewer] = [await world.person(), await world.person()];
   const host = await createHost(world.admin);
   await createPermission(world.admin, { users: [asker.id], assets: [host.id], accounts: ['@ALL', '@INPUT'], actions: ['connect'] });
-  await made(world.admin, 'acls/login-asset-acls/', {
-    name: uniqueName('guarded'),
-    users: { type: 'all' },
-    assets: only(host.id),
-    accounts: ['@ALL'],
-    action: 'review',
-    reviewers: [reviewer.id],
-    rules: anywhere,
-  });
+  await guard(world.admin, host, reviewer);
   const body = { asset: host.id, account: '@INPUT', input_username: 'root', input_secret: 'x', protocol: 'ssh', connect_method: 'web_cli' };
   const answer = await asker.api.post<Json>('authentication/connection-token/?create_ticket=1', body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);

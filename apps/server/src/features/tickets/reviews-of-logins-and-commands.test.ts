@@ -1,21 +1,12 @@
 import { createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createHost, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { exchanged, TYPED_IN } from '../../../test/exchanged.ts';
 import { made } from '../../../test/made.ts';
 import { registerComponent } from '../../../test/matrix/actors.ts';
-import { anywhere, codes, only, type ReviewsWorld, reviewsWorld, TICKETS } from '../../../test/reviews-world.ts';
+import { anywhere, codes, only, reviewsOfFile, TICKETS } from '../../../test/reviews-world.ts';
 
-let server: ReviewsWorld['server'];
-let root: ReviewsWorld['root'];
-let admin: ReviewsWorld['admin'];
-let orgId: ReviewsWorld['orgId'];
-let person: ReviewsWorld['person'];
-let timePasses: ReviewsWorld['timePasses'];
-beforeAll(async () => {
-  ({ server, root, admin, orgId, person, timePasses } = await reviewsWorld());
-});
-afterAll(() => server?.close());
+const { server, root, admin, org, person, timePasses } = reviewsOfFile();
 
 describe('logins that need a review', () => {
   const LOGIN = '/core/auth/login/';
@@ -151,7 +142,7 @@ describe('commands that need a review', () => {
       reviewers: [reviewer.id],
     });
     await exchanged(server, component.terminalId, { user_id: user.id, asset_id: host.id });
-    const session = await made(component.api.inOrg(orgId), 'terminal/sessions/', {
+    const session = await made(component.api.inOrg(org.id), 'terminal/sessions/', {
       user: `${user.username}(${user.username})`,
       user_id: user.id,
       asset: `${host.name}(127.0.0.1)`,
@@ -159,7 +150,7 @@ describe('commands that need a review', () => {
       account: 'root',
       account_id: TYPED_IN,
       protocol: 'ssh',
-      org_id: orgId,
+      org_id: org.id,
     });
     const ask = (body: object = {}, api = component.api) =>
       api.post<Json>(REVIEW, { session_id: session.id, cmd_filter_acl_id: rule.id, run_command: 'reboot now', ...body });
@@ -212,7 +203,7 @@ describe('commands that need a review', () => {
     await admin.patch(`acls/command-filter-acls/${rule.id}/`, { action: 'reject' });
     expect((await ask()).body).toHaveProperty('cmd_filter_acl_id');
     await admin.patch(`acls/command-filter-acls/${rule.id}/`, { action: 'review' });
-    await component.api.inOrg(orgId).patch(`terminal/sessions/${session.id}/`, { is_finished: true });
+    await component.api.inOrg(org.id).patch(`terminal/sessions/${session.id}/`, { is_finished: true });
     expect((await ask()).body).toHaveProperty('session_id');
   });
 });

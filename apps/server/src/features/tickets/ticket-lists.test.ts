@@ -1,19 +1,14 @@
 import type { Json } from '@postern/testkit/api';
 import { createHost } from '@postern/testkit/factories';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RequestsWorld, requestsWorld } from '../../../test/requests-world.ts';
+import { expect, test } from 'vitest';
+import { requestsOfFile } from '../../../test/requests-world.ts';
 import { type Person, TICKETS } from '../../../test/reviews-world.ts';
 
 /** Whose tickets a list holds, whichever way it is made, and by what they are found. */
 
-let world: RequestsWorld;
-let person: RequestsWorld['person'];
-beforeAll(async () => {
-  world = await requestsWorld();
-  ({ person } = world);
-});
-afterAll(() => world?.server.close());
+const world = requestsOfFile();
+const { person } = world;
 
 interface Listed {
   count: number;

@@ -2,24 +2,15 @@ import { ORG, ROLE } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createAccount, createHost, createOrganisation, createPermission, createUser, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { exchanged, TYPED_IN } from '../../../test/exchanged.ts';
 import { startTestServer } from '../../../test/harness.ts';
 import { made } from '../../../test/made.ts';
 import { registerComponent } from '../../../test/matrix/actors.ts';
-import { anywhere, codes, only, type ReviewsWorld, reviewsWorld, TICKETS } from '../../../test/reviews-world.ts';
+import { anywhere, codes, guard, only, reviewsOfFile, TICKETS } from '../../../test/reviews-world.ts';
 import { unwatched } from '../../platform/feature.ts';
 
-let server: ReviewsWorld['server'];
-let root: ReviewsWorld['root'];
-let admin: ReviewsWorld['admin'];
-let orgId: ReviewsWorld['orgId'];
-let person: ReviewsWorld['person'];
-let timePasses: ReviewsWorld['timePasses'];
-beforeAll(async () => {
-  ({ server, root, admin, orgId, person, timePasses } = await reviewsWorld());
-});
-afterAll(() => server?.close());
+const { server, root, admin, org, person, timePasses } = reviewsOfFile();
 
 const TOKEN = 'authentication/connection-token/';
 const SECRET = 'authentication/super-connection-token/secret/';
@@ -38,15 +29,7 @@ async function guarded() {
   const host = await createHost(admin);
   await createAccount(admin, host.id, { username: 'root', name: 'root', secret: 'canary-of-root' });
   await createPermission(admin, { users: [asker.id], assets: [host.id], accounts: ['@ALL'], actions: ['connect'] });
-  const rule = await made(admin, 'acls/login-asset-acls/', {
-    name: uniqueName('guarded'),
-    users: { type: 'all' },
-    assets: only(host.id),
-    accounts: ['@ALL'],
-    action: 'review',
-    reviewers: [first.id, second.id],
-    rules: anywhere,
-  });
+  const rule = await guard(admin, host, first, second);
   const body = { asset: host.id, account: 'root', protocol: 'ssh', connect_method: 'web_cli' };
   const ask = (query = '?create_ticket=1') => asker.api.post<Json>(`${TOKEN}${query}`, body);
   const waiting = async () => {
@@ -152,7 +135,7 @@ describe('connections that need a review', () => {
     expect((await first.api.put(`tickets/apply-login-tickets/${ticket}/approve/`, {})).status).toBe(404);
     for (const verb of ['approve', 'reject']) expect((await asker.api.put(`${url}${verb}/`, {})).status).toBe(403);
     // Gone from the organisation since.
-    await sql`delete from role_bindings where user_id = ${first.id} and org_id = ${orgId}`.execute(server.db);
+    await sql`delete from role_bindings where user_id = ${first.id} and org_id = ${org.id}`.execute(server.db);
     expect((await first.api.put(`${url}approve/`, {})).status).toBe(403);
     await admin.patch(`users/users/${second.id}/`, { is_active: false });
     expect((await second.api.put(`${url}approve/`, {})).status).toBe(401);
@@ -189,13 +172,13 @@ describe('connections that need a review', () => {
     const session = async (change: { user_id?: string; asset_id?: string } = {}) => {
       const about = { user_id: asker.id, asset_id: host.id, ...change };
       await exchanged(server, carrier.terminalId, about);
-      return made(component.inOrg(orgId), 'terminal/sessions/', {
+      return made(component.inOrg(org.id), 'terminal/sessions/', {
         user: `${asker.username}(${asker.username})`,
         asset: host.name,
         account: 'root',
         account_id: TYPED_IN,
         protocol: 'ssh',
-        org_id: orgId,
+        org_id: org.id,
         ...about,
       });
     };

@@ -3,6 +3,7 @@ import { ORG, ROLE } from '@postern/contract/ids';
 import type { Context } from '@postern/resource';
 import { inHashQueue, queueKeyOf } from '../../platform/auth/hash-queue.ts';
 import { hashPassword } from '../../platform/auth/passwords.ts';
+import { anyRow } from '../../platform/database/any-row.ts';
 import { type BindingDeps, setOrgRoles, setSystemRoles } from '../rbac/index.ts';
 import { insertAccount } from './accounts.ts';
 import { rememberPassword } from './passwords.ts';
@@ -18,13 +19,7 @@ export function madeUp(person: { name: string; email: string; is_first_login: bo
 
 /** True when a person with an account exists already; then no first administrator is made. */
 export async function hasAdministrator(ctx: Context): Promise<boolean> {
-  const binding = await ctx.tx
-    .selectFrom('role_bindings')
-    .select('id')
-    .where('role_id', '=', ROLE.SYSTEM_ADMIN)
-    .limit(1)
-    .executeTakeFirst();
-  return binding !== undefined;
+  return anyRow(ctx.tx.selectFrom('role_bindings').where('role_id', '=', ROLE.SYSTEM_ADMIN));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { ROLE } from '@postern/contract/ids';
 import { isMailAddress } from '@postern/contract/settings';
 import type { Context } from '@postern/resource';
+import { anyRow } from '../../platform/database/any-row.ts';
 import { assignedRoles, type BindingDeps, isEverywhere } from '../rbac/index.ts';
 import { noteChange } from './user-changes.ts';
 
@@ -52,7 +53,7 @@ export async function updatePerson(ctx: Context, userId: string, { name, email }
     noteChange(ctx, now, 'name', now.name, name);
   }
   if (email === now.email || !isMailAddress(email)) return;
-  const other = await ctx.tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+  const other = await anyRow(ctx.tx.selectFrom('users').where('email', '=', email));
   if (other) return;
   await ctx.tx.updateTable('users').set({ email }).where('id', '=', userId).execute();
   noteChange(ctx, now, 'email', now.email, email);

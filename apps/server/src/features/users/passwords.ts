@@ -10,6 +10,7 @@ import { removeLoginKey } from '../../platform/auth/login-links.ts';
 import { hashPassword, verifyPassword } from '../../platform/auth/passwords.ts';
 import { endPendingLogins } from '../../platform/auth/session.queries.ts';
 import { endOtherSessions } from '../../platform/auth/sessions.ts';
+import { anyRow } from '../../platform/database/any-row.ts';
 import { removeAccessKeys } from '../access-keys/index.ts';
 import { endTokensOf } from '../connection-tokens/index.ts';
 import { removeTempTokens } from '../temp-tokens/index.ts';
@@ -26,14 +27,9 @@ const MAX_HISTORY = 24;
 
 /** Administrators of anything have the stricter minimum length. */
 async function administers(ctx: Context, userId: string): Promise<boolean> {
-  const binding = await ctx.tx
-    .selectFrom('role_bindings')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('role_id', 'in', [ROLE.SYSTEM_ADMIN, ROLE.ORG_ADMIN])
-    .limit(1)
-    .executeTakeFirst();
-  return binding !== undefined;
+  return anyRow(
+    ctx.tx.selectFrom('role_bindings').where('user_id', '=', userId).where('role_id', 'in', [ROLE.SYSTEM_ADMIN, ROLE.ORG_ADMIN]),
+  );
 }
 
 /** The rule for the password of somebody. */

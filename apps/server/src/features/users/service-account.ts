@@ -15,6 +15,7 @@ import {
   text as textField,
 } from '@postern/resource';
 import { revokeBearerTokens } from '../../platform/auth/bearer-tokens.ts';
+import { anyRow } from '../../platform/database/any-row.ts';
 import { creation } from '../../platform/routes/creation.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
 import { addAccessKey, removeAccessKeys } from '../access-keys/index.ts';
@@ -51,11 +52,7 @@ export async function createServiceAccount(
   const name = shortName(raw);
   const comment = (raw === name ? (given.comment ?? '') : `${raw} ${given.comment ?? ''}`.trim()).slice(0, 4096);
   const email = emailOf(name);
-  const taken = await ctx.tx
-    .selectFrom('users as u')
-    .select('u.id')
-    .where((u) => u.or([u('u.username', '=', name), u('u.email', '=', email)]))
-    .executeTakeFirst();
+  const taken = await anyRow(ctx.tx.selectFrom('users as u').where((u) => u.or([u('u.username', '=', name), u('u.email', '=', email)])));
   if (taken) throw InvalidInput.on('name', 'unique');
   const id = randomUUID();
   await insertAccount(ctx, { id, name, username: name, email, comment, is_service_account: true });

@@ -1086,6 +1086,35 @@ export interface LabelsTable {
   date_updated: Generated<Date>;
 }
 
+export interface ListFilePiecesTable {
+  file_id: string;
+  made: string;
+  seq: number;
+  sealed: Buffer;
+}
+
+export interface ListFilesTable {
+  id: string;
+  name: Generated<string>;
+  state: Generated<string>;
+  rows: Generated<number>;
+  bytes: Generated<number>;
+  date_expired: Date | null;
+  date_created: Generated<Date>;
+  user_id: string;
+  org_id: string;
+  resource: string;
+  format: string;
+  query: ColumnType<unknown, string, string>;
+  language: string;
+  time_zone: string;
+  made: string | null;
+  sealed_key: string | null;
+  created_by: Generated<string>;
+  updated_by: Generated<string>;
+  date_updated: Generated<Date>;
+}
+
 export interface LoginAclReviewersTable {
   acl_id: string;
   user_id: string;
@@ -2078,6 +2107,8 @@ export interface Schema {
   kept_counts: KeptCountsTable;
   known_devices: KnownDevicesTable;
   labels: LabelsTable;
+  list_file_pieces: ListFilePiecesTable;
+  list_files: ListFilesTable;
   login_acl_reviewers: LoginAclReviewersTable;
   login_acls: LoginAclsTable;
   login_asset_acl_reviewers: LoginAssetAclReviewersTable;

@@ -4,33 +4,24 @@ import type { Json } from '@postern/testkit/api';
 import { createOrganisation } from '@postern/testkit/factories';
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serverOfFile } from '../../../test/harness.ts';
+import { expect, test } from 'vitest';
+import { ownerOfFile, serverOfFile } from '../../../test/harness.ts';
 import { fold, recount } from './evidence-counts.queries.ts';
 
 /** Lists of logs say how long they are without counting them: as long as counting would say, to the row (decision 0106). */
 
-let owner: pg.Client;
-let elsewhere: string;
 const server = serverOfFile();
 const admin = forThisFile(() => server.as('admin'));
-beforeAll(async () => {
-  elsewhere = (await createOrganisation(admin)).id;
-  owner = new pg.Client({ connectionString: server.ownerUrl });
-  await owner.connect();
-});
-afterAll(async () => {
-  await owner?.end();
-});
+const other = forThisFile(() => createOrganisation(admin));
+const owner = ownerOfFile(server);
 
 const START = Date.UTC(2026, 2, 3, 9, 50);
 /** A row every seven minutes and a bit, over three hours of the clock, in two organisations in turns. */
-const TIMES = Array.from({ length: 24 }, (_, at) => ({ at: new Date(START + at * 437_000), org: at % 3 === 2 ? elsewhere : ORG.DEFAULT }));
+const TIMES = Array.from({ length: 24 }, (_, at) => ({ at: new Date(START + at * 437_000), there: at % 3 === 2 }));
 
-async function write(rows: readonly { at: Date; org: string }[]): Promise<void> {
-  for (const { at, org } of rows) {
-    const org_id = org === elsewhere ? elsewhere : ORG.DEFAULT;
+async function write(rows: typeof TIMES): Promise<void> {
+  for (const { at, there } of rows) {
+    const org_id = there ? other.id : ORG.DEFAULT;
     const person = { user: 'Mei(mei)', asset: 'db-01', account: 'root' };
     await server.db
       .insertInto('commands')
@@ -52,7 +43,7 @@ async function sameAsCounted(): Promise<void> {
   for (const [path, column] of Object.entries(LISTS))
     for (const [at, since] of moments.entries())
       for (const until of [undefined, ...moments.slice(Math.max(at, 1))])
-        for (const org of [ORG.DEFAULT, elsewhere, ORG.ROOT])
+        for (const org of [ORG.DEFAULT, other.id, ORG.ROOT])
           for (const past of path.includes('sessions') ? [undefined, '1', '0'] : [undefined]) {
             const query = {
               limit: 1,

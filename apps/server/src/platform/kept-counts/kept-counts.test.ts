@@ -3,25 +3,16 @@ import type { Json } from '@postern/testkit/api';
 import { createAccount, createHost, createOrganisation, uniqueName } from '@postern/testkit/factories';
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serverOfFile } from '../../../test/harness.ts';
+import { expect, test } from 'vitest';
+import { ownerOfFile, serverOfFile } from '../../../test/harness.ts';
 import { foldKept, recountKept } from './kept-counts.queries.ts';
 
 /** Lists of assets and accounts say how long they are without counting: as long as counting would say, to the row (decision 0156). */
 
-let owner: pg.Client;
-let elsewhere: string;
 const server = serverOfFile();
 const admin = forThisFile(() => server.as('admin'));
-beforeAll(async () => {
-  elsewhere = (await createOrganisation(admin)).id;
-  owner = new pg.Client({ connectionString: server.ownerUrl });
-  await owner.connect();
-});
-afterAll(async () => {
-  await owner?.end();
-});
+const other = forThisFile(() => createOrganisation(admin));
+const owner = ownerOfFile(server);
 
 const LISTS: Readonly<Record<string, string>> = {
   'assets/assets/': 'from assets t where true',
@@ -37,13 +28,13 @@ const LISTS: Readonly<Record<string, string>> = {
 
 async function sameAsCounted(): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
-  for (const org of [ORG.DEFAULT, elsewhere, ORG.ROOT])
+  for (const org of [ORG.DEFAULT, other.id, ORG.ROOT])
     for (const [path, rows] of Object.entries(LISTS)) {
       const { body } = await admin.inOrg(org).get<Json>(path, { query: { limit: 1 } });
       const counted = await sql<{ n: number }>`select count(*)::int as n ${sql.raw(rows)}
         ${org === ORG.ROOT ? sql`` : sql`and t.org_id = ${org}`}`.execute(server.db);
       expect([path, org, body.count]).toEqual([path, org, counted.rows[0]?.n]);
-      found[`${path}${org === ORG.ROOT ? 'root' : org === elsewhere ? 'there' : ''}`] = counted.rows[0]?.n ?? 0;
+      found[`${path}${org === ORG.ROOT ? 'root' : org === other.id ? 'there' : ''}`] = counted.rows[0]?.n ?? 0;
     }
   return found;
 }
@@ -54,7 +45,7 @@ const fold = () => server.db.transaction().execute(async (tx) => void (await fol
 
 test('single writes, many at once, a change of platform and of category, deletion: every list says its number', async () => {
   const hosts = [await createHost(admin), await createHost(admin), await createHost(admin)];
-  await createHost(admin.inOrg(elsewhere));
+  await createHost(admin.inOrg(other.id));
   await createAccount(admin, String(hosts[0]?.id));
   const many = Array.from({ length: 7 }, () => ({ name: uniqueName('db'), address: '192.0.2.9', platform: { pk: 17 }, db_name: 'x' }));
   const mysql = await platform('MySQL');

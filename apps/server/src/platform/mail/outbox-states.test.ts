@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { CHAT_APPS, startChatServices } from '@postern/testkit/chat-services';
 import { forThisFile } from '@postern/testkit/for-this-file';
-import { type SmtpOptions, type SmtpTarget, startSmtp } from '@postern/testkit/smtp';
+import { type SmtpOptions, type SmtpTarget, settingsOf, startSmtp } from '@postern/testkit/smtp';
 import { until } from '@postern/testkit/until';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withChats } from '../../../test/chats-of-file.ts';
+import { serverOfFile } from '../../../test/harness.ts';
 import { runJob } from '../../app.ts';
 import { messagingOf } from '../../messaging.ts';
 import { post } from './outbox.ts';
@@ -18,17 +19,11 @@ import { post } from './outbox.ts';
  * What a killed worker had in hand is looked at once its lease is over, which `lapse` does with the clock.
  */
 
-let server: TestServer;
-let settings: { outboundAllow: string[]; chatAddresses: Record<string, string> };
 const targets: SmtpTarget[] = [];
 const workers: ChildProcess[] = [];
 
 const chat = forThisFile(startChatServices, (it) => it.close());
-beforeAll(async () => {
-  const { origin } = chat;
-  settings = { outboundAllow: ['127.0.0.1'], chatAddresses: { wecom: origin, dingtalk: origin, feishu: origin, slack: origin } };
-  server = await startTestServer({ settings });
-});
+const server = serverOfFile(() => ({ settings: withChats(chat) }));
 beforeEach(async () => {
   await sql`delete from mails`.execute(server.db);
   chat.sent.length = 0;
@@ -37,16 +32,13 @@ afterEach(async () => {
   for (const worker of workers.splice(0)) worker.kill('SIGKILL');
   await Promise.all(targets.splice(0).map((target) => target.stop()));
 });
-afterAll(async () => {
-  await server?.close();
-});
 
 const set = (values: Record<string, unknown>) => server.platform.asSystem('test', (ctx) => server.platform.systemSettings.set(ctx, values));
 
 async function smtp(options: SmtpOptions = {}): Promise<SmtpTarget> {
   const target = await startSmtp({ plain: true, ...options });
   targets.push(target);
-  await set({ EMAIL_HOST: '127.0.0.1', EMAIL_PORT: String(target.port), EMAIL_HOST_USER: 'door@example.com', EMAIL_USE_TLS: false });
+  await set(settingsOf(target));
   return target;
 }
 const promise = (to = 'reader@example.com', way?: string): Promise<string> =>
@@ -59,7 +51,7 @@ const sweep = async (): Promise<void> => {
 /** A worker of its own, that does what the minute does. */
 function worker(): ChildProcess {
   const program = fileURLToPath(new URL('../../../test/run-job.ts', import.meta.url));
-  const made = fork(program, [server.databaseUrl, 'mail.sweep', tmpdir(), JSON.stringify(settings)], { execArgv: [] });
+  const made = fork(program, [server.databaseUrl, 'mail.sweep', tmpdir(), JSON.stringify(withChats(chat))], { execArgv: [] });
   workers.push(made);
   return made;
 }

@@ -1,6 +1,7 @@
 import { definitionOf, type ProviderCategory, SETTINGS, type SettingKey, type SettingsReader } from '@postern/contract/settings';
 import { isRecord } from '@postern/contract/wire';
 import type { Context } from '@postern/resource';
+import { anyRow } from '../database/any-row.ts';
 import type { SettingsStore } from './store.ts';
 
 /**
@@ -37,7 +38,7 @@ export function providersBeside(settings: Pick<SettingsStore, 'stored' | 'names'
 
 /** Whether a name is taken, whatever this node has read so far. */
 export const isProvider = async (ctx: Context, name: string): Promise<boolean> =>
-  (await ctx.tx.selectFrom('settings').select('name').where('name', '=', rowOf(name)).executeTakeFirst()) !== undefined;
+  await anyRow(ctx.tx.selectFrom('settings').where('name', '=', rowOf(name)));
 
 /** What a provider is set to, and everything that is not its own as it is for all. */
 export const settingsOf = (settings: SettingsStore, { name, category }: Pick<Provider, 'name' | 'category'>): SettingsReader => ({

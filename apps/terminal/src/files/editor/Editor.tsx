@@ -1,7 +1,9 @@
-import { toast, useConfirm } from '@postern/ui';
-import { Alert, Button, Modal } from 'antd';
+import { Button, toast, useConfirm } from '@postern/ui';
+import { Alert } from 'antd';
 import { useState } from 'react';
+import { Dialog } from '../../shell/Dialog.tsx';
 import { useTranslate } from '../../shell/language.tsx';
+import { refusedWords } from '../../shell/refused.ts';
 import { errorLine } from '../failures.ts';
 import { visibleName } from '../names.ts';
 import type { SftpClient } from '../sftp/client.ts';
@@ -67,13 +69,11 @@ export function Editor({ client, file, onSaved, onClose }: EditorProps) {
 
   const reviewing = diff !== null;
   return (
-    <Modal
-      open
+    <Dialog
+      keeps="beside"
       width="min(960px, 96vw)"
       title={t(fileWords.editing, { name })}
-      onCancel={() => void close()}
-      keyboard={!dirty}
-      mask={{ closable: false }}
+      onClose={() => void close()}
       footer={
         reviewing
           ? [
@@ -90,7 +90,12 @@ export function Editor({ client, file, onSaved, onClose }: EditorProps) {
               </Button>,
             ]
           : [
-              <Button key="review" type="primary" disabled={!dirty} onClick={() => setDiff(diffLines(read.text, text))}>
+              <Button
+                key="review"
+                type="primary"
+                refused={!dirty && t(refusedWords.unchanged)}
+                onClick={() => setDiff(diffLines(read.text, text))}
+              >
                 {t(fileWords.review)}
               </Button>,
             ]
@@ -113,7 +118,6 @@ export function Editor({ client, file, onSaved, onClose }: EditorProps) {
       ) : (
         <textarea
           className="p-box pf-text p-mono"
-          // biome-ignore lint/a11y/noAutofocus: the text is what was asked for
           autoFocus
           aria-label={t(fileWords.contents)}
           value={text}
@@ -122,6 +126,6 @@ export function Editor({ client, file, onSaved, onClose }: EditorProps) {
           onChange={(event) => setText(event.target.value)}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }

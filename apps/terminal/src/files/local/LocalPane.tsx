@@ -1,8 +1,8 @@
-import { sizeText } from '@postern/ui';
-import { Button } from 'antd';
+import { Button, sizeText } from '@postern/ui';
 import { FilePlus, FileUp, Folder, FolderPlus, X } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
 import { useLanguage, useTranslate } from '../../shell/language.tsx';
+import { refusedWords } from '../../shell/refused.ts';
 import { visibleName } from '../names.ts';
 import { nameOf } from '../sftp/paths.ts';
 import { ToolButton } from '../ToolButton.tsx';
@@ -70,7 +70,7 @@ export function LocalPane({ items, folder, reason, onAdd, onRemove, onUpload, on
             ))}
           </ul>
           <footer className="pf-send">
-            <Button type="primary" block disabled={reason !== undefined || folder === ''} onClick={onUpload}>
+            <Button type="primary" block refused={reason ?? (folder === '' && t(refusedWords.noFolder))} onClick={onUpload}>
               {t(fileWords.uploadAll, { count: items.length, folder: visibleName(nameOf(folder) || '/') })}
             </Button>
           </footer>

@@ -26,7 +26,7 @@ async function bar(rights: Rights, chosen: readonly Entry[]): Promise<Record<str
     const button = box.querySelector<HTMLButtonElement>(`button[aria-label="${name}"]`);
     if (!button) throw new Error(`there is no ${name}`);
     await act(async () => button.click());
-    found[name] = button.disabled ? (button.getAttribute('aria-description') ?? '') : true;
+    found[name] = button.ariaDisabled ? (document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent ?? '') : true;
   }
   return found;
 }

@@ -14,6 +14,7 @@ import {
   Upload,
 } from 'lucide-react';
 import { useTranslate } from '../../shell/language.tsx';
+import { refusedWords } from '../../shell/refused.ts';
 import type { Entry } from '../sftp/client.ts';
 import { ToolButton } from '../ToolButton.tsx';
 import { fileWords } from '../words.ts';
@@ -70,7 +71,13 @@ export function Toolbar({ rights, chosen, top, filter, onFilter, onLeaveFilter, 
           onClick={actions.tree.toggle}
         />
       ) : null}
-      <ToolButton icon={ArrowUp} label={t(fileWords.up)} keys="Backspace" reason={top ? '/' : undefined} onClick={actions.up} />
+      <ToolButton
+        icon={ArrowUp}
+        label={t(fileWords.up)}
+        keys="Backspace"
+        reason={top ? t(refusedWords.top) : undefined}
+        onClick={actions.up}
+      />
       <ToolButton icon={RotateCw} label={t(fileWords.reload)} onClick={actions.reload} />
       <span className="pf-gap" />
       {upload ? (

@@ -1,6 +1,9 @@
-import { Button, Checkbox, Form, Input, type InputRef, Modal } from 'antd';
+import { Button, type Why } from '@postern/ui';
+import { Checkbox, Form, Input, type InputRef } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Dialog } from '../../shell/Dialog.tsx';
 import { useTranslate } from '../../shell/language.tsx';
+import { refusedWords } from '../../shell/refused.ts';
 import { shellWords } from '../../shell/words.ts';
 import { errorLine } from '../failures.ts';
 import { visibleName } from '../names.ts';
@@ -13,7 +16,8 @@ interface AskProps {
   action: string;
   /** Resolves when it is done; the dialog stays, and says why, when it fails. */
   run: () => Promise<void>;
-  ready: boolean;
+  /** Why it cannot be answered yet. */
+  refused: Why;
   onClose: () => void;
   /** Id of the field to begin with. */
   first: string;
@@ -21,12 +25,12 @@ interface AskProps {
 }
 
 /** A question with a field or two. Enter answers it. */
-function Ask({ title, action, run, ready, onClose, first, children }: AskProps) {
+function Ask({ title, action, run, refused, onClose, first, children }: AskProps) {
   const t = useTranslate();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
   const submit = (): void => {
-    if (!ready || busy) return;
+    if (refused || busy) return;
     setBusy(true);
     run().then(onClose, (failed: unknown) => {
       setBusy(false);
@@ -34,18 +38,18 @@ function Ask({ title, action, run, ready, onClose, first, children }: AskProps) 
     });
   };
   return (
-    <Modal
-      open
+    <Dialog
+      keeps
       width={480}
       title={title}
-      onCancel={onClose}
+      onClose={onClose}
       // While it opens, what was pressed behind it may take the focus back.
       afterOpenChange={(open) => open && document.getElementById(first)?.focus()}
       footer={[
         <Button key="cancel" onClick={onClose}>
           {t(shellWords.cancel)}
         </Button>,
-        <Button key="ok" type="primary" disabled={!ready} loading={busy} onClick={submit}>
+        <Button key="ok" type="primary" refused={refused} loading={busy} onClick={submit}>
           {action}
         </Button>,
       ]}
@@ -59,7 +63,7 @@ function Ask({ title, action, run, ready, onClose, first, children }: AskProps) 
         ) : null}
         <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
       </Form>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -87,7 +91,7 @@ export function NameDialog({ title, action, initial, taken, run, onClose }: Name
     <Ask
       title={title}
       action={action}
-      ready={isName(name) && name !== initial && !taken.has(name)}
+      refused={problem ? t(problem) : name === '' ? t(refusedWords.empty) : name === initial && t(refusedWords.unchanged)}
       run={() => run(name)}
       onClose={onClose}
       first="pf-name"
@@ -133,7 +137,14 @@ export function ModeDialog({
   const bitOf = (who: number, what: number): number => 0o400 >> (who * 3 + what);
   const names = entries.map(({ name }) => visibleName(name)).join(', ');
   return (
-    <Ask title={t(fileWords.changeMode)} action={t(fileWords.apply)} ready={valid} run={() => run(mode)} onClose={onClose} first="pf-octal">
+    <Ask
+      title={t(fileWords.changeMode)}
+      action={t(fileWords.apply)}
+      refused={!valid && t(fileWords.octalBad)}
+      run={() => run(mode)}
+      onClose={onClose}
+      first="pf-octal"
+    >
       <p className="pf-names">{names}</p>
       <table className="pf-modes">
         <thead>

@@ -1,3 +1,4 @@
+import type { Text } from '@postern/contract/text';
 import { sizeText, toast, useConfirm } from '@postern/ui';
 import { type ReactNode, useState } from 'react';
 import { useLanguage, useTranslate } from '../../shell/language.tsx';
@@ -101,42 +102,27 @@ export function useMachine({ client, folder, rights, chosen, back }: MachineOpti
     setAsked(null);
     back();
   };
-  const done = (work: Promise<void>): Promise<void> => work.then(folder.reload);
+
+  const nameDialog = (title: Text, action: Text, initial: string, run: (name: string) => Promise<void>): ReactNode => (
+    <NameDialog
+      title={t(title)}
+      action={t(action)}
+      initial={initial}
+      taken={taken}
+      run={(name) => run(name).then(folder.reload)}
+      onClose={close}
+    />
+  );
 
   function dialogOf(question: Asked): ReactNode {
     switch (question.kind) {
       case 'newFolder':
-        return (
-          <NameDialog
-            title={t(fileWords.newFolder)}
-            action={t(fileWords.create)}
-            initial=""
-            taken={taken}
-            run={(name) => done(line().makeFolder(at(name)))}
-            onClose={close}
-          />
-        );
+        return nameDialog(fileWords.newFolder, fileWords.create, '', (name) => line().makeFolder(at(name)));
       case 'newFile':
-        return (
-          <NameDialog
-            title={t(fileWords.newFile)}
-            action={t(fileWords.create)}
-            initial=""
-            taken={taken}
-            run={(name) => done(emptyFile(line(), at(name)))}
-            onClose={close}
-          />
-        );
+        return nameDialog(fileWords.newFile, fileWords.create, '', (name) => emptyFile(line(), at(name)));
       case 'rename':
-        return (
-          <NameDialog
-            title={t(fileWords.rename)}
-            action={t(fileWords.rename)}
-            initial={question.entry.name}
-            taken={taken}
-            run={(name) => done(line().rename(at(question.entry.name), at(name)))}
-            onClose={close}
-          />
+        return nameDialog(fileWords.rename, fileWords.rename, question.entry.name, (name) =>
+          line().rename(at(question.entry.name), at(name)),
         );
       case 'mode':
         return (

@@ -1,6 +1,7 @@
 import { momentText, sizeText } from '@postern/ui';
-import { Button, Checkbox, Modal } from 'antd';
+import { Button, Checkbox } from 'antd';
 import { useState } from 'react';
+import { Dialog } from '../../shell/Dialog.tsx';
 import { useLanguage, useTranslate } from '../../shell/language.tsx';
 import { visibleName } from '../names.ts';
 import { fileWords } from '../words.ts';
@@ -15,12 +16,11 @@ export function ConflictDialog({ conflict, onAnswer }: { conflict: Conflict; onA
   const facts = ({ size, modified }: { size: number; modified: number }): string =>
     `${sizeText(size, language)} · ${momentText(modified * 1000, language)}`;
   return (
-    <Modal
-      open
+    <Dialog
+      keeps="beside"
       width={480}
       title={t(fileWords.conflictTitle, { name: visibleName(conflict.name) })}
-      onCancel={() => answer('skip')}
-      mask={{ closable: false }}
+      onClose={() => answer('skip')}
       footer={null}
     >
       <p className="pf-names">{visibleName(conflict.folder)}</p>
@@ -45,6 +45,6 @@ export function ConflictDialog({ conflict, onAnswer }: { conflict: Conflict; onA
           {t(fileWords.replace)}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -94,7 +94,7 @@ export function LdapImportDialog({ onClose }: { onClose: () => void }) {
     </div>
   );
   return (
-    <Dialog title={t('auth.ldap.import')} width={960} keeps footer={foot} onClose={onClose}>
+    <Dialog title={t('auth.ldap.import')} width={960} keeps="beside" footer={foot} onClose={onClose}>
       <div className="s-stack">
         <Alert type="info" showIcon title={t('auth.ldap.saveFirst')} />
         <div className="s-ldap-find">

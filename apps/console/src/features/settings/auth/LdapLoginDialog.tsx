@@ -29,7 +29,7 @@ export function LdapLoginDialog({ onClose }: { onClose: () => void }) {
     }
   };
   return (
-    <Dialog title={t('auth.ldap.testLogin')} verb={t('auth.ldap.testNow')} run={form.submit} busy={busy} keeps onClose={onClose}>
+    <Dialog title={t('auth.ldap.testLogin')} verb={t('auth.ldap.testNow')} run={form.submit} busy={busy} keeps="beside" onClose={onClose}>
       <Form form={form} layout="vertical" onFinish={(typed: Typed) => void test(typed)}>
         <Alert type="info" showIcon title={t('auth.ldap.saveFirst')} className="s-form-card" />
         <Form.Item name="username" label={t('auth.ldap.username')} rules={[{ required: true, message: t('auth.ldap.needed') }]}>

@@ -1,7 +1,7 @@
 import { addressOf } from '@postern/client/api';
 import { ApiError } from '@postern/client/http';
-import { Surface, toast } from '@postern/ui';
-import { Alert, Button } from 'antd';
+import { Button, Surface, toast } from '@postern/ui';
+import { Alert } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../fields/Dialog.tsx';
@@ -9,6 +9,7 @@ import { controlProps, type InputProps } from '../../../fields/field-props.ts';
 import { RemoteSelect } from '../../../fields/RemoteSelect.tsx';
 import { errorMessage, showError } from '../../../session/errors.ts';
 import { client } from '../../../session/http.ts';
+import { useUnless } from '../../../session/useRefusals.ts';
 import { startTask } from '../../tasks/start-task.ts';
 import { SettingForm } from '../SettingForm.tsx';
 
@@ -28,7 +29,7 @@ function OrganisationsInput(props: InputProps) {
 export function LdapSyncDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('settings');
   return (
-    <Dialog title={t('auth.ldap.sync')} width={760} keeps onClose={onClose}>
+    <Dialog title={t('auth.ldap.sync')} width={760} keeps="beside" onClose={onClose}>
       <div className="s-stack">
         <SettingForm
           category="ldap"
@@ -65,6 +66,7 @@ async function planned(anew: boolean): Promise<Plan> {
 
 function Preview() {
   const { t } = useTranslation('settings');
+  const unless = useUnless();
   const [plan, setPlan] = useState<Plan>();
   const [busy, setBusy] = useState(false);
   const work = async (act: () => Promise<void>) => {
@@ -103,7 +105,7 @@ function Preview() {
           <Button
             type="primary"
             danger={plan?.too_many === true}
-            disabled={!plan}
+            refused={unless(plan !== undefined, 'refused:unread')}
             loading={busy}
             onClick={() => void follow(plan?.too_many === true)}
           >

@@ -62,7 +62,15 @@ export function TryRulesDialog({ onClose }: { onClose: () => void }) {
     }
   };
   return (
-    <Dialog title={t('auth.rules.try')} width={720} verb={t('auth.rules.tryNow')} run={form.submit} busy={busy} keeps onClose={onClose}>
+    <Dialog
+      title={t('auth.rules.try')}
+      width={720}
+      verb={t('auth.rules.tryNow')}
+      run={form.submit}
+      busy={busy}
+      keeps="beside"
+      onClose={onClose}
+    >
       <Form form={form} layout="vertical" initialValues={{ source: 'ldap' }} onFinish={(typed: Typed) => void run(typed)}>
         <Form.Item name="source" label={t('auth.rules.source')}>
           <Select options={SOURCES.map(([value, label]) => ({ value, label }))} />

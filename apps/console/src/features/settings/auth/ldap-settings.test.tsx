@@ -98,7 +98,7 @@ test('a preview says what a sync would do, and that it would be too much', async
   });
   await user.click(await screen.findByRole('button', { name: 'Sync' }));
   const follow = await screen.findByRole('button', { name: 'Sync now' });
-  expect((follow as HTMLButtonElement).disabled).toBe(true);
+  expect(follow).toHaveAccessibleDescription('Look at what would change first.');
   await user.click(screen.getByRole('button', { name: 'Preview' }));
   expect(await screen.findByText('To be disabled: 30: pat, …')).toBeTruthy();
   expect(screen.getByText(/More people than usual/)).toBeTruthy();

@@ -1,12 +1,13 @@
-import { numberText, SkeletonRows, Surface, useConfirm } from '@postern/ui';
+import { Button, numberText, SkeletonRows, Surface, useConfirm } from '@postern/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button } from 'antd';
+import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../../data/keys.ts';
 import { HeadedTable } from '../../../fields/HeadedTable.tsx';
 import { LoadFailed } from '../../../screens/page/LoadFailed.tsx';
 import { showError } from '../../../session/errors.ts';
 import { client } from '../../../session/http.ts';
+import { useUnless } from '../../../session/useRefusals.ts';
 import { BASE } from '../../../startup/start.ts';
 import { openLog, taskOf } from '../../tasks/task-log-page.ts';
 
@@ -16,6 +17,7 @@ const AGAIN = 1_500;
 /** How many secrets are here and in the store, and moving them all by the saved settings. */
 export function VaultStatus() {
   const { t, i18n } = useTranslation('settings');
+  const unless = useUnless();
   const confirm = useConfirm();
   const queries = useQueryClient();
   // Below the settings' own key: saving them asks for the standing again.
@@ -75,7 +77,7 @@ export function VaultStatus() {
           {task ? (
             <Button onClick={() => openLog(BASE, task)}>{t('vault.watch')}</Button>
           ) : (
-            <Button disabled={!data.store || waiting === 0} onClick={move}>
+            <Button refused={data.store ? unless(waiting > 0, 'refused:nothingLeft') : t('vault.notSetUp')} onClick={move}>
               {t(data.enabled ? 'vault.moveThere' : 'vault.moveHere')}
             </Button>
           )}

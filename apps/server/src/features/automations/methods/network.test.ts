@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { loopbackReach } from '../../../../test/loopback-reach.ts';
 import { startDevice } from '../../../../test/network-device.ts';
 import { type DeviceState, VENDORS } from '../../../../test/network-vendors.ts';
+import { wantedOf } from '../../../../test/wanted.ts';
 import { Refusal } from '../refusal.ts';
 import type { Login, Wanted } from './method.ts';
 import { network } from './network.ts';
@@ -15,14 +16,7 @@ const BOSS = 'Boss-secret-1';
 const OLD = 'Former-secret-1';
 const NEW = 'New-secret$1!';
 const login: Login = { username: 'boss', secretType: 'password', secret: BOSS };
-const wanted = (given: Partial<Wanted> = {}): Wanted => ({
-  username: 'alice',
-  secretType: 'password',
-  secret: NEW,
-  keyStrategy: 'add',
-  params: {},
-  ...given,
-});
+const wanted = (given: Partial<Wanted> = {}): Wanted => wantedOf(NEW, given);
 
 let stop: () => void = () => undefined;
 afterEach(() => stop());

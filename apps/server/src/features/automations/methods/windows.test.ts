@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, test } from 'vitest';
 import { loopbackReach } from '../../../../test/loopback-reach.ts';
+import { wantedOf } from '../../../../test/wanted.ts';
 import { type WindowsMachine, windowsMachine } from '../../../../test/windows-machine.ts';
 import { startWindowsSsh } from '../../../../test/windows-ssh.ts';
 import { startWinrm } from '../../../../test/windows-winrm.ts';
@@ -18,14 +19,7 @@ const OLD = 'Former-secret-1';
 const NEW = 'Neues "Geheimnis" für 1\' $(x) `y` €';
 const login: Login = { username: 'boss', secretType: 'password', secret: BOSS };
 const alice = (secret: string): Login => ({ username: 'alice', secretType: 'password', secret });
-const wanted = (given: Partial<Wanted> = {}): Wanted => ({
-  username: 'alice',
-  secretType: 'password',
-  secret: NEW,
-  keyStrategy: 'add',
-  params: {},
-  ...given,
-});
+const wanted = (given: Partial<Wanted> = {}): Wanted => wantedOf(NEW, given);
 
 let stop: () => void = () => undefined;
 afterEach(() => stop());

@@ -1,37 +1,15 @@
 import type { Api } from '@postern/testkit/api';
-import { CHAT_APPS, startChatServices } from '@postern/testkit/chat-services';
+import { CHAT_APPS } from '@postern/testkit/chat-services';
 import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
-import { forThisFile } from '@postern/testkit/for-this-file';
 import { createWalker, type Walker } from '@postern/testkit/walker';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../test/harness.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type ChatService, chatsOfFile, SERVICES, SUBJECT } from '../../../../test/chats-of-file.ts';
 import { signOnOf } from '../../../../test/sign-on.ts';
 
 // Accounts at chat services that people bind to their own: by a browser that confirmed who sits there, and taken away by them or an administrator.
 
-type Service = keyof typeof CHAT_APPS;
-const SERVICES = Object.keys(CHAT_APPS) as Service[];
-/** What a service calls somebody, as people have it. */
-const ID: Readonly<Record<Service, (id: string) => string>> = {
-  wecom: (id) => id,
-  dingtalk: (id) => `un-${id}`,
-  feishu: (id) => `ou_${id}`,
-  slack: (id) => `U${id.toUpperCase()}`,
-};
-
-let server: TestServer;
-let admin: Api;
-const chat = forThisFile(startChatServices, (it) => it.close());
-beforeAll(async () => {
-  const chatAddresses = { wecom: chat.origin, dingtalk: chat.origin, feishu: chat.origin, slack: chat.origin };
-  server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'], chatAddresses } });
-  chat.registered.push(`${server.url}/core/auth/`);
-  admin = await server.as('admin');
-});
-afterAll(async () => {
-  await server?.close();
-});
+const { chat, server, admin } = chatsOfFile();
 
 const { profile, set, refused } = signOnOf(() => server, 'WeCom');
 beforeEach(() =>
@@ -51,7 +29,7 @@ const name = (): string => {
   count += 1;
   return `b${count}`;
 };
-const unbind = (service: Service, id = '') => `authentication/${service}/qr/unbind/${id && `${id}/`}`;
+const unbind = (service: ChatService, id = '') => `authentication/${service}/qr/unbind/${id && `${id}/`}`;
 
 /** A person with a browser of theirs, which may walk to other places and back. */
 async function person(): Promise<{ id: string; username: string; api: Api; walker: Walker }> {
@@ -64,7 +42,7 @@ async function person(): Promise<{ id: string; username: string; api: Api; walke
 }
 const confirm = (api: Api) => api.post('authentication/confirm/', { confirm_type: 'password', secret_key: TEST_PASSWORD });
 /** Where a browser ends up that goes to bind what somebody has at a service. */
-async function binding(walker: Walker, service: Service, who: string, path = 'qr/bind'): Promise<URL> {
+async function binding(walker: Walker, service: ChatService, who: string, path = 'qr/bind'): Promise<URL> {
   chat.sits = { id: who, name: who };
   return walker.until(`${server.url}/core/auth/${service}/${path}/?redirect_url=/ui/profile/info`, (url) =>
     url.pathname.startsWith('/ui/'),
@@ -87,8 +65,8 @@ test.each(SERVICES)(
     expect((await confirm(ann.api)).status).toBe(200);
     expect((await ann.api.post(unbind(service))).body.code).toBe(`${service}_not_bound`);
     expect(told(await binding(ann.walker, service, at))).toEqual(['/ui/profile/info', service, 'bound']);
-    expect((await ann.api.get('users/profile/')).body[field]).toBe(ID[service](at));
-    expect((await admin.get(`users/users/${ann.id}/`)).body[field]).toBe(ID[service](at));
+    expect((await ann.api.get('users/profile/')).body[field]).toBe(SUBJECT[service](at));
+    expect((await admin.get(`users/users/${ann.id}/`)).body[field]).toBe(SUBJECT[service](at));
     expect((await ann.api.get('notifications/site-messages/')).body).toHaveLength(1);
     // What is somebody's is nobody else's, and everybody has one.
     await confirm(bob.api);

@@ -1,17 +1,15 @@
 import { ORG } from '@postern/contract/ids';
-import { CHAT_APPS, type ChatSomebody, startChatServices } from '@postern/testkit/chat-services';
+import { CHAT_APPS, type ChatSomebody } from '@postern/testkit/chat-services';
 import { createUser } from '@postern/testkit/factories';
-import { forThisFile } from '@postern/testkit/for-this-file';
 import { createWalker, type Walker } from '@postern/testkit/walker';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../test/harness.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type ChatService, chatsOfFile } from '../../../../test/chats-of-file.ts';
 import { signOnOf } from '../../../../test/sign-on.ts';
 
 // WeCom, DingTalk, Feishu and Slack: one code for all of them, asked of each. The services are stand-ins that take nothing but what theirs take.
 
-type Service = keyof typeof CHAT_APPS;
-const SERVICES: readonly [service: Service, door: string, backend: string][] = [
+const SERVICES: readonly [service: ChatService, door: string, backend: string][] = [
   ['wecom', 'qr', 'WeCom'],
   ['wecom', 'oauth', 'WeCom'],
   ['dingtalk', 'qr', 'DingTalk'],
@@ -21,16 +19,7 @@ const SERVICES: readonly [service: Service, door: string, backend: string][] = [
 ];
 const ONE_DOOR = SERVICES.filter(([, door]) => door === 'qr');
 
-let server: TestServer;
-const chat = forThisFile(startChatServices, (it) => it.close());
-beforeAll(async () => {
-  const chatAddresses = { wecom: chat.origin, dingtalk: chat.origin, feishu: chat.origin, slack: chat.origin };
-  server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'], chatAddresses } });
-  chat.registered.push(`${server.url}/core/auth/`);
-});
-afterAll(async () => {
-  await server?.close();
-});
+const { chat, server } = chatsOfFile();
 
 const of = (backend: string) => signOnOf(() => server, backend);
 const { methods, profile, set } = of('WeCom');
@@ -45,15 +34,15 @@ const somebody = (more: Partial<ChatSomebody> = {}): ChatSomebody => {
   count += 1;
   return { id: `p${count}`, name: `Person ${count}`, email: `p${count}@corp.example`, ...more };
 };
-const start = (service: Service, door = 'qr') => `${server.url}/core/auth/${service}/${door}/login/`;
+const start = (service: ChatService, door = 'qr') => `${server.url}/core/auth/${service}/${door}/login/`;
 const isBack = (url: URL): boolean => url.pathname.endsWith('/callback/');
 /** A browser in front of which somebody sits, on its way back with a code. */
-async function onTheWay(service: Service, door = 'qr', who = somebody()): Promise<{ walker: Walker; back: URL; who: ChatSomebody }> {
+async function onTheWay(service: ChatService, door = 'qr', who = somebody()): Promise<{ walker: Walker; back: URL; who: ChatSomebody }> {
   chat.sits = who;
   const walker = createWalker();
   return { walker, back: await walker.until(start(service, door), isBack), who };
 }
-async function signIn(service: Service, who: ChatSomebody, next = ''): Promise<Walker> {
+async function signIn(service: ChatService, who: ChatSomebody, next = ''): Promise<Walker> {
   chat.sits = who;
   const walker = createWalker();
   await walker.go(`${start(service)}${next}`);

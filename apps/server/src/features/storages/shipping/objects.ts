@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { among, type Context, type Tables } from '@postern/resource';
 import type { Selectable } from 'kysely';
+import { anyRow } from '../../../platform/database/any-row.ts';
 import { due, LEASE_S } from '../../../platform/database/lease.queries.ts';
 import { fromNow, now } from '../../../platform/database/moment.queries.ts';
 
@@ -175,11 +176,5 @@ export async function onTheirWay(ctx: Context, ids: readonly string[]): Promise<
 
 /** Whether anything lies in one of these storages, or is to. */
 export async function holdsObjects(ctx: Context, ids: readonly string[]): Promise<boolean> {
-  const one = await ctx.tx
-    .selectFrom('stored_objects')
-    .select('path')
-    .where(({ ref }) => among(ref('storage_id'), ids))
-    .limit(1)
-    .executeTakeFirst();
-  return one !== undefined;
+  return anyRow(ctx.tx.selectFrom('stored_objects').where(({ ref }) => among(ref('storage_id'), ids)));
 }

@@ -1,6 +1,7 @@
 import { InvalidInput } from '@postern/contract/errors';
 import type { SettingsReader } from '@postern/contract/settings';
 import { and, at, type Column, type Context, eb, or, type Where, type Write } from '@postern/resource';
+import { anyRow } from '../../../platform/database/any-row.ts';
 import { asUser } from '../user.resource.ts';
 
 /** What holds of people from outside, whoever writes them and by whichever form (docs/wire/users.md#people-from-outside). */
@@ -31,12 +32,12 @@ export const answers = (ctx: Context, u: Column): Where =>
 
 /** @throws InvalidInput on `sponsor`: sponsor_unfit */
 async function refuseSponsor(ctx: Context, sponsor: string, userId: string | undefined): Promise<void> {
-  const found = await ctx.tx
-    .selectFrom('users as u')
-    .select('u.id')
-    .where('u.id', '=', sponsor)
-    .where(answers(ctx, at('u')))
-    .executeTakeFirst();
+  const found = await anyRow(
+    ctx.tx
+      .selectFrom('users as u')
+      .where('u.id', '=', sponsor)
+      .where(answers(ctx, at('u'))),
+  );
   if (!found || sponsor === userId) throw InvalidInput.on('sponsor', 'sponsor_unfit');
 }
 

@@ -1,0 +1,1 @@
+export { default as TEXT } from '../../../../docs/manual/en/terminal.md?raw';

@@ -1,0 +1,1 @@
+export { default as TEXT } from '../../../../docs/manual/zh/terminal.md?raw';

@@ -1,0 +1,146 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Browser, newPerson, type Person, shootNow } from '../support/browser.ts';
+import { startSession } from '../support/console.ts';
+import { overflow } from '../support/inspect.ts';
+import { looksOther } from '../support/picture.ts';
+import { PEOPLE, type Place } from '../support/places.ts';
+import type { Postern } from '../support/postern.ts';
+import { type Scene, type SceneHere, startScene } from '../support/scene.ts';
+import { goTo } from '../support/screen-here.ts';
+
+// People who see in their own way: colours that the system chose, a page enlarged twice (WCAG 2.2, 1.4.10), less motion. One screen of each sort.
+
+// Of the browser's world this is what runs in the page needs.
+interface Motion {
+  effect: { getComputedTiming: () => { duration?: number | string } } | null;
+}
+declare const document: { getAnimations: () => Iterable<Motion> };
+declare const window: { longestMotion: number };
+declare const requestAnimationFrame: (then: () => void) => void;
+
+let postern: Postern;
+let here: SceneHere | undefined;
+let browser: Browser;
+let scene: Scene;
+
+beforeAll(async () => {
+  here = await startScene();
+  ({ postern, browser, scene } = here);
+});
+
+afterAll(async () => {
+  await here?.stop();
+});
+
+const SORTS = [
+  'dashboard',
+  'users',
+  'asset-detail',
+  'permission-create',
+  'explain-access',
+  'machine-add',
+  'role-detail',
+  'settings-security',
+  'tasks',
+];
+const places = (): Place[] => PEOPLE.admin.places(scene).filter(([name]) => SORTS.includes(name));
+
+async function enter(options: Partial<Parameters<typeof newPerson>[1]>): Promise<Person> {
+  const person = await newPerson(browser, { origin: postern.origin, ...options });
+  await startSession(person.page, 'admin', PEOPLE.admin.password);
+  return person;
+}
+
+/** What is nothing but colours: without them nobody would see that it is there. */
+const COLOURED = ['.ant-switch', '.ant-tabs-ink-bar', '.p-shares span'];
+const PRESSES = 6;
+
+/** A part is seen when hiding it changes the picture. */
+const isSeen = (part: Locator): Promise<boolean> =>
+  looksOther(part, () =>
+    part.evaluate((element: { style: { visibility: string } }) => {
+      element.style.visibility = 'hidden';
+    }),
+  );
+
+/** What has the focus after each of some presses of Tab, where nothing shows it. */
+async function unseenFocus(page: Page): Promise<string[]> {
+  const unseen: string[] = [];
+  for (let press = 0; press < PRESSES; press += 1) {
+    await page.keyboard.press('Tab');
+    const part = page.locator(':focus');
+    if ((await part.count()) === 0) continue;
+    const name = await part.evaluate((element: { outerHTML: string }) => element.outerHTML.slice(0, 80));
+    const element = await part.elementHandle();
+    if (!(await looksOther(part, () => page.evaluate((focused) => (focused as unknown as { blur: () => void }).blur(), element))))
+      unseen.push(name);
+  }
+  return unseen;
+}
+
+test('in colours that the system chose, switches, tabs and parts of charts are seen, and what has the focus', async () => {
+  const { page, close } = await enter({ forcedColors: 'active', colorScheme: 'dark' });
+  const problems: string[] = [];
+  const looked = new Set<string>();
+  for (const [name, address] of places()) {
+    await goTo(page, address);
+    problems.push(...(await unseenFocus(page)).map((part) => `${name}: the focus on ${part} is not seen`));
+    await shootNow(page, `forced-colours-${name}`);
+    for (const selector of COLOURED) {
+      const part = page.locator(`main ${selector}:visible`).first();
+      if ((await part.count()) === 0) continue;
+      looked.add(selector);
+      await part.scrollIntoViewIfNeeded();
+      if (!(await isSeen(part))) problems.push(`${name}: ${selector} is not seen`);
+    }
+  }
+  await close();
+  expect(problems).toEqual([]);
+  expect([...looked]).toEqual(expect.arrayContaining(COLOURED));
+});
+
+test('enlarged twice, nothing is wider than the window, and what is below can be reached', async () => {
+  const { page, close } = await enter({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 });
+  const problems: string[] = [];
+  for (const [name, address] of places()) {
+    await goTo(page, address);
+    problems.push(...(await overflow(page)).map((problem) => `${name}: ${problem}`));
+    const last = page.locator('main').locator('button:visible, a:visible, input:visible').last();
+    await last.focus();
+    const box = await last.boundingBox();
+    if (!box || box.y < 0 || box.y + box.height > 450) problems.push(`${name}: the focus is out of sight at ${box?.y}`);
+    await shootNow(page, `enlarged-${name}`);
+  }
+  await close();
+  expect(problems).toEqual([]);
+});
+
+/** Runs in the page: keeps how long the longest of all motions takes, from now on. */
+function remember(): void {
+  window.longestMotion = 0;
+  const look = (): void => {
+    for (const { effect } of document.getAnimations())
+      window.longestMotion = Math.max(window.longestMotion, Number(effect?.getComputedTiming().duration) || 0);
+    requestAnimationFrame(look);
+  };
+  look();
+}
+
+test('nothing moves for who wants less motion, and drawers do for others', async () => {
+  /** Longest time that anything takes to move, in milliseconds, right after a menu and the manual have been opened. */
+  const longest = async (reducedMotion: 'reduce' | 'no-preference'): Promise<number> => {
+    const { page, close } = await enter({ reducedMotion });
+    await goTo(page, '/ui/console/users/users');
+    await page.evaluate(remember);
+    await page.getByRole('button', { name: 'Create user' }).hover();
+    await page.getByRole('button', { name: 'Help', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Help with this page' }).click();
+    await page.getByRole('dialog', { name: 'Users, groups and roles' }).waitFor();
+    const took = await page.evaluate('window.longestMotion');
+    await close();
+    return Number(took);
+  };
+  expect(await longest('reduce')).toBeLessThan(1);
+  expect(await longest('no-preference')).toBeGreaterThan(50);
+});
