@@ -6,7 +6,7 @@ const NAMES = new Set(
   (
     'Windows Linux Postern Git Ansible Entra Okta Authentik Keycloak Telnet Vault Royal Termius Message Lark Alibaba Tencent Huawei Cloud ' +
     'English Chinese Japanese Chromium Remote Desktop Services Manager Secret Caps Lock Enter Ctrl Esc Shift Home End Left Down Default ' +
-    'Terminal Components Nodes Favourites Recent Algorithms Create Settings Feishu Slack Lighthouse Stack Monday Sunday Set Redis Elasticsearch Azure'
+    'Terminal Components Downloads Nodes Favourites Recent Algorithms Create Settings Feishu Slack Lighthouse Stack Monday Sunday Set Redis Elasticsearch Azure'
   ).split(' '),
 );
 /** Names of the wire that somebody has to write exactly so. */

@@ -1,5 +1,5 @@
 import type { Language } from '@postern/contract/text';
-import { unitText } from '@postern/ui';
+import { momentText as momentOf, unitText } from '@postern/ui';
 
 /** Seconds as a clock, hours only when there are any: 4:05, 1:02:09. */
 export function clockText(seconds: number): string {
@@ -17,9 +17,7 @@ export function timeLeftText(seconds: number, language: Language): string {
 }
 
 /** A moment in unix seconds, as people write it down. */
-export const momentText = (seconds: number, language: Language): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000);
+export const momentText = (seconds: number, language: Language): string => momentOf(seconds * 1000, language, 'short');
 
 /** So many minutes, in words. */
-export const minutesText = (minutes: number, language: Language): string =>
-  new Intl.NumberFormat(language, { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(minutes);
+export const minutesText = (minutes: number, language: Language): string => unitText(minutes, 'minute', language, { unitDisplay: 'long' });

@@ -16,6 +16,6 @@ export const refusedWords = {
   last: text('It is the last already.', '已经是最后一个。', 'すでに末尾です。'),
   nothing: text('There is no such session.', '没有这样的会话。', '該当するセッションはありません。'),
   twoPanes: text('It takes two terminals that you may type into.', '需要两个可以输入的终端。', '入力できるターミナルが 2 つ必要です。'),
-  noFolder: text('The folder has not been read yet.', '尚未读取文件夹。', 'フォルダをまだ読み込んでいません。'),
-  top: text('This is the top folder.', '已是最上级文件夹。', '最上位のフォルダです。'),
+  noFolder: text('The folder has not been read yet.', '尚未读取文件夹。', 'フォルダーをまだ読み込んでいません。'),
+  top: text('This is the top folder.', '已是最上级文件夹。', '最上位のフォルダーです。'),
 } as const;

@@ -1,5 +1,9 @@
 import { addressOf, type Row } from '@postern/client/api';
+<<<<<<< HEAD
 import { StatusTag, type StatusTone, Surface, sizeText, toast } from '@postern/ui';
+=======
+import { numberText, percentText, StatusTag, type StatusTone, Surface, sizeText, toast } from '@postern/ui';
+>>>>>>> words
 import { Download, Trash2, X } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -47,7 +51,7 @@ export function ExportedFiles() {
       min: ['name', 'state'],
       facts: ['state', 'rows'],
       cells: {
-        rows: { align: 'end', render: (row) => (row.state.value === 'ready' ? count(row.rows, i18n.language) : '') },
+        rows: { align: 'end', render: (row) => (row.state.value === 'ready' ? numberText(row.rows, i18n.language) : '') },
         bytes: { align: 'end', render: (row) => (row.state.value === 'ready' ? sizeText(row.bytes, i18n.language) : '') },
         state: { render: (row) => <FileState file={row} /> },
       },
@@ -63,14 +67,11 @@ export function ExportedFiles() {
   );
 }
 
-const count = (rows: number, language: string): string => new Intl.NumberFormat(language).format(rows);
-
 function FileState({ file: { state, progress } }: { file: File }) {
   const { t, i18n } = useTranslation('transfer');
-  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' });
   return (
     <StatusTag tone={TONES[state.value]}>
-      {typeof progress === 'number' ? t('files.made', { percent: percent.format(progress / 100) }) : state.label}
+      {typeof progress === 'number' ? t('files.made', { percent: percentText(progress / 100, i18n.language) }) : state.label}
     </StatusTag>
   );
 }
