@@ -1,9 +1,5 @@
 import { addressOf, type Row } from '@postern/client/api';
-<<<<<<< HEAD
-import { StatusTag, type StatusTone, Surface, sizeText, toast } from '@postern/ui';
-=======
 import { numberText, percentText, StatusTag, type StatusTone, Surface, sizeText, toast } from '@postern/ui';
->>>>>>> words
 import { Download, Trash2, X } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

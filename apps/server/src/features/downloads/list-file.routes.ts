@@ -46,11 +46,7 @@ function parametersOf(given: unknown): Record<string, string> {
   const all = Object.entries(given as Record<string, unknown>);
   const good = all.length <= MOST_PARAMETERS && all.every(([, value]) => typeof value === 'string' && value.length <= MOST_SIGNS);
   if (!good) throw InvalidInput.on('query', 'max_length', { max: MOST_SIGNS });
-<<<<<<< HEAD
   if (all.some(([name]) => name === 'spm')) throw InvalidInput.on('query', 'ticked_rows_wait');
-=======
-  if (all.some(([name]) => name === 'spm')) throw InvalidInput.on('query', 'unknown_names', { names: 'spm' });
->>>>>>> words
   return Object.fromEntries(
     all.filter(([name]) => !['limit', 'offset', 'format', 'template'].includes(name)).map(([name, value]) => [name, String(value)]),
   );
