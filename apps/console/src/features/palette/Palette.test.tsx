@@ -127,7 +127,9 @@ describe('connecting', () => {
     await user.type(screen.getByRole('combobox'), 'connect web-01 as ro{Enter}');
     await waitFor(() => expect(opened).toHaveLength(1));
     expect(orders()).toEqual([[{ asset: 'a1', account: 'root' }]]);
-    expect(asked.filter(({ path }) => path === 'perms/users/self/assets/').map(({ query }) => query.get('search'))).toEqual(['web-01']);
+    // Whoever types slowly asks more than once, and never for anything else.
+    const searched = asked.filter(({ path }) => path === 'perms/users/self/assets/').map(({ query }) => query.get('search'));
+    expect([...new Set(searched)]).toEqual(['web-01']);
     expect(asked.some(({ path }) => path === 'common/objects/')).toBe(false);
   });
 

@@ -1,4 +1,4 @@
-import { Button, IconButton, type Why, WhyNot } from '@postern/ui';
+import { Button, IconButton, WhyNot } from '@postern/ui';
 import { screen } from '@testing-library/react';
 import { X } from 'lucide-react';
 import { useState } from 'react';
@@ -132,13 +132,22 @@ test('a button that follows its field is locked without a word', async () => {
   }
 });
 
+/** Creates once there is a name. */
+function Naming({ run }: { run: () => void }) {
+  const [name, setName] = useState('');
+  return (
+    <Dialog title="New" verb="Create" run={run} refused={name === '' && REASON} onClose={() => undefined}>
+      <input aria-label="Name" value={name} onChange={({ target }) => setName(target.value)} />
+    </Dialog>
+  );
+}
+
 test('the button of a dialog says what is missing, and does what it is for once nothing is', async () => {
   const run = vi.fn();
-  const dialog = (refused: Why) => <Dialog title="New" verb="Create" run={run} refused={refused} onClose={() => undefined} />;
-  const { user, rerender } = await draw(dialog(REASON));
+  const { user } = await draw(<Naming run={run} />);
   await user.click(screen.getByRole('button', { name: 'Create', description: REASON }));
   expect(run).not.toHaveBeenCalled();
-  rerender(dialog(false));
+  await user.type(screen.getByLabelText('Name'), 'x');
   await user.click(screen.getByRole('button', { name: 'Create' }));
   expect(run).toHaveBeenCalledOnce();
 });
