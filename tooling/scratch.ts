@@ -1,12 +1,14 @@
 // Where the files of tests go. A database of Postern is two and a half thousand files, and tests make hundreds of databases: on a disk most of the time of a
 // copy goes into making files (over a second of work), in memory a copy takes a twentieth of a second.
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
-/** Folders of runs: the process id of the run stands in the name, so the next one finds what a killed one left. */
-const PREFIX = 'postern-tests-';
+/** Short, because paths of sockets have 107 bytes at most (unix(7)), and some tests see paths in texts that are cut. */
+const PREFIX = 'pt-';
+/** A file in the folder of a run names its process, so that the next run finds what a killed one left. */
+const OWNER = '.run';
 const GIB = 1024 ** 3;
 /** What all suites together keep at one time is less than a third of it. */
 const ROOM = 6 * GIB;
@@ -20,7 +22,8 @@ const TMPFS = 0x01021994;
 export function useScratch(): void {
   if (process.env.TMPDIR || !mayUse(MEMORY)) return;
   forgetEnded();
-  const folder = mkdtempSync(join(MEMORY, `${PREFIX}${process.pid}-`));
+  const folder = mkdtempSync(join(MEMORY, PREFIX));
+  writeFileSync(join(folder, OWNER), String(process.pid));
   // As /tmp is: databases and sandboxes run as accounts of their own.
   chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;
@@ -42,9 +45,18 @@ function mayUse(folder: string): boolean {
 
 /** What is in memory stays there until somebody removes it. */
 function forgetEnded(): void {
-  for (const name of readdirSync(MEMORY)) {
-    const pid = name.startsWith(PREFIX) ? name.slice(PREFIX.length).split('-')[0] : undefined;
-    if (pid && !readdirSync('/proc').includes(pid)) remove(join(MEMORY, name));
+  for (const name of readdirSync(MEMORY).filter((one) => one.startsWith(PREFIX))) {
+    const folder = join(MEMORY, name);
+    if (!existsSync(join('/proc', ownerOf(folder)))) remove(folder);
+  }
+}
+
+/** The process whose folder it is; one that is just being made belongs to somebody who is there. */
+function ownerOf(folder: string): string {
+  try {
+    return readFileSync(join(folder, OWNER), 'utf8');
+  } catch {
+    return 'self';
   }
 }
 

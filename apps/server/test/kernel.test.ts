@@ -238,7 +238,7 @@ describe('the kernel', () => {
       title: [{ code: 'required' }],
       shelf: [{ code: 'required' }],
       pages: [{ code: 'min_value' }],
-      language: [{ code: 'invalid_choice' }],
+      language: [{ code: 'choose_one_of' }],
       printed: [{ code: 'invalid_datetime' }],
     });
     expect(await problems(call('POST', '/api/v1/lib/books/', { body: { title: 'x', shelf: foreign } }))).toMatchObject({

@@ -52,6 +52,7 @@ export function DialogFrame({
   cancel,
   drop,
   onClose,
+  afterOpenChange,
   ...rest
 }: DialogFrameProps) {
   const confirm = useConfirm();
@@ -68,7 +69,31 @@ export function DialogFrame({
       </Button>
     </>
   ) : null;
-  return <Modal open mask={{ closable: !keeps }} onCancel={(event) => void close(event)} wrapProps={watch} footer={footer} {...rest} />;
+  const opened = (open: boolean): void => {
+    if (open) fromCrossToBox();
+    afterOpenChange?.(open);
+  };
+  return (
+    <Modal
+      open
+      mask={{ closable: !keeps }}
+      onCancel={(event) => void close(event)}
+      wrapProps={watch}
+      footer={footer}
+      afterOpenChange={opened}
+      {...rest}
+    />
+  );
+}
+
+/**
+ * Ant Design gives the focus to what comes first, the cross, where a box could not take it while the dialog was still hidden: whoever opened it by a
+ * key would type into nothing.
+ */
+function fromCrossToBox(): void {
+  const cross = document.activeElement?.closest('.ant-modal-close');
+  const boxes = cross?.closest('.ant-modal')?.querySelectorAll<HTMLElement>('.ant-modal-body :is(input, textarea)') ?? [];
+  [...boxes].find((box) => box.matches('textarea, [type="text"], [type="password"], [type="search"], [type="email"], [type="number"]'))?.focus();
 }
 
 /** Kinds of boxes that hold nothing to lose: what is looked for is typed again, and a file lies where it lay. */

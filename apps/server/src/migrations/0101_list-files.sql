@@ -9,7 +9,7 @@ create table "list_files" (
   "user_id" uuid not null references users (id) on delete cascade,
   "org_id" uuid not null,
   "resource" text not null,
-  "format" text not null,
+  "file_format" text not null,
   "query" jsonb not null,
   "language" text not null,
   "time_zone" text not null,

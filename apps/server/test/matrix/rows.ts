@@ -139,7 +139,7 @@ export const OTHERWISE: Readonly<Record<string, (world: World, org: string) => P
   },
   async listfile({ server }, org) {
     const { rows } = await sql<{ id: string }>`
-      insert into list_files (id, name, resource, format, query, user_id, org_id, language, time_zone)
+      insert into list_files (id, name, resource, file_format, query, user_id, org_id, language, time_zone)
       select gen_random_uuid(), 'host.csv', 'host', 'csv', '{}', id, ${org}, 'en', 'UTC' from users where username = 'admin' returning id`.execute(
       server.db,
     );

@@ -62,7 +62,7 @@ const EXTRA: Readonly<Record<string, Recipe>> = {
   rolebinding: async (world, org) => ({ user: await world.make('user', org), role: ROLE.ORG_AUDITOR }),
   orgrolebinding: async (world, org) => ({ user: await world.make('user', org), role: ROLE.ORG_AUDITOR }),
   systemrolebinding: async (world, org) => ({ user: await world.make('user', org), role: ROLE.SYSTEM_AUDITOR }),
-  listfile: async () => ({ list: 'assets/hosts/', format: 'csv' }),
+  listfile: async () => ({ list: 'assets/hosts/', format: 'csv', query: {} }),
   favoriteasset: async (world, org) => ({ asset: await world.make('host', org) }),
   ...Object.fromEntries(
     ['loginacl', 'loginassetacl'].map((name): [string, Recipe] => [

@@ -51,7 +51,7 @@ export const listFile = defineResource({
     user_id: 'uuid not null references users (id) on delete cascade',
     org_id: 'uuid not null',
     resource: 'text not null',
-    format: 'text not null',
+    file_format: 'text not null',
     query: 'jsonb not null',
     language: 'text not null',
     time_zone: 'text not null',
@@ -67,7 +67,7 @@ declare module '@postern/resource/database' {
   interface Columns {
     'list_files.state': (typeof FILE_STATES)[number]['value'];
     'list_files.query': Readonly<Record<string, string>>;
-    'list_files.format': 'csv' | 'xlsx';
+    'list_files.file_format': 'csv' | 'xlsx';
     'list_files.language': Context['language'];
   }
 }

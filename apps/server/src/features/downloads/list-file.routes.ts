@@ -135,7 +135,7 @@ const asking = (deps: AskDeps): Route =>
           id,
           name,
           resource,
-          format: body.format,
+          file_format: body.format,
           query: JSON.stringify(parametersOf(body.query)),
           user_id: ctx.actor.id,
           org_id: orgId,

@@ -78,7 +78,7 @@ async function make(deps: MakeDeps, ctx: Context, run: Run): Promise<void> {
   const owner = { ...(await ownerOf(deps, ctx, file)), audit: (event: AuditEvent) => void events.push(event) };
   let rows = 0;
   const kernel = carriedBy(deps.kernel(), run);
-  const { body } = await exportList(kernel, kernel.byName(file.resource), owner, { query: file.query }, file.format, {
+  const { body } = await exportList(kernel, kernel.byName(file.resource), owner, { query: file.query }, file.file_format, {
     counted(total) {
       rows = total;
       run.progress(0, total);

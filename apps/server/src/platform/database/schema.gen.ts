@@ -1104,7 +1104,7 @@ export interface ListFilesTable {
   user_id: string;
   org_id: string;
   resource: string;
-  format: string;
+  file_format: string;
   query: ColumnType<unknown, string, string>;
   language: string;
   time_zone: string;
