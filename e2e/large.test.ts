@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { keepText, shoot } from './support/browser.ts';
 import { productOfFile } from './support/product-of-file.ts';
-import { visit } from './support/screen-here.ts';
+import { goTo, visit } from './support/screen-here.ts';
 import { until } from './support/until.ts';
 
 // The console among 100,000 assets, 10,000 nodes and 5,000 permissions: what people do with lists of that size works, and
@@ -69,10 +69,16 @@ describe('a list of 100,000 assets', () => {
     await page.getByRole('button', { name: /^Export / }).click();
     const dialog = page.getByRole('dialog', { name: /^Export / });
     await dialog.getByRole('radio', { name: 'All (100,000)' }).check();
+    await dialog.getByText('That is more than 5,000 rows.').waitFor();
     await shoot(page, 'large-export');
+    await dialog.getByRole('button', { name: 'Export' }).click();
+    await page.getByText('The file is being made.').waitFor();
+    await goTo(page, '/ui/profile/downloads');
+    const row = page.locator('tr[data-row-key]', { hasText: 'asset_' });
+    await row.getByText('Ready').waitFor({ timeout: 240_000 });
     const [download] = await Promise.all([
       page.waitForEvent('download', { timeout: 240_000 }),
-      dialog.getByRole('button', { name: 'Export' }).click(),
+      row.getByRole('button', { name: 'Download' }).click(),
     ]);
     const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
     expect(lines.length).toBe(AMOUNTS.assets + 1);

@@ -17,7 +17,7 @@ const NAMES = new Set(
   PNG JPEG GIF WebP ICO CSV XLSX JSON YAML XML crontab UTF MB KB GB TB Web web CLI Ansible Playbook WinRM PowerShell Shell Python Chrome Chromium
   Enter Esc Tab Backspace OpenBao AppRole PEM HeadlessChrome Firefox Mozilla AppleWebKit KHTML Gecko Safari Node node undici WeChat WeCom DingTalk Feishu Lark Slack SMS SMPP CMPP KoKo Lion Magnus tinker RemoteApp
   RDS GMT GBK OpenSSH OpenAPI rsync VS Code SystemAdmin SystemAuditor SystemComponent OrgAdmin OrgAuditor OrgUser
-  Git ZIP yml https Razor Default admin Administrator root sudo su nologin luna`
+  Git ZIP yml https Razor Default admin Administrator root sudo su nologin luna null`
     .split(/\s+/)
     .filter(Boolean)
     .map((name) => name.toLowerCase()),

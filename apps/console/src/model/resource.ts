@@ -29,10 +29,10 @@ export const bareId = (value: unknown): unknown => {
   return id ?? pk ?? value;
 };
 
-/** The name people know a row by: its name, else what other resources use instead. */
+/** The name people know a row by: the one that is shown, its name, else what other resources use instead. */
 export function titleOf(row: Readonly<Record<string, unknown>> | undefined): string {
   if (!row) return '';
-  for (const key of ['name', 'title', 'display_name', 'hostname', 'username', 'label', 'user', 'subject', 'id']) {
+  for (const key of ['display_name', 'name', 'title', 'hostname', 'username', 'label', 'user', 'subject', 'id']) {
     const value = row[key];
     if (typeof value === 'string' && value !== '') return value;
     if (typeof value === 'number') return String(value);

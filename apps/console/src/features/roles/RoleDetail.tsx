@@ -2,7 +2,7 @@ import { addressOf } from '@postern/client/api';
 import { StatusTag } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
-import { type Row, titleOf } from '../../model/resource.ts';
+import type { Row } from '../../model/resource.ts';
 import { AutoCard } from '../../screens/detail/AutoCard.tsx';
 import { RelationCard } from '../../screens/detail/RelationCard.tsx';
 import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
@@ -34,7 +34,6 @@ export function RoleDetail() {
         id,
         global: true,
         keep: ['scope'],
-        titleOf: (role) => role.display_name || titleOf(role),
         facts: (role) => (
           <>
             {role.builtin && (
