@@ -325,10 +325,13 @@ test('the frame is walked by the keyboard: skip link, header, menu, content', as
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
   await page.keyboard.press('Enter');
   expect(await page.evaluate('document.activeElement.id')).toBe('page-content');
-  await page.getByRole('button', { name: 'Help' }).focus();
+  await page.getByRole('button', { name: 'Help', exact: true }).focus();
   await page.keyboard.press('Enter');
-  await page.locator('[role=menu]:focus-within').filter({ hasText: 'About' }).waitFor();
+  // The menu itself has the focus first, and then its first line.
+  const line = (words: string) => page.locator('[role=menuitem]:focus').filter({ hasText: words }).waitFor();
+  await line('Help with this page');
   await page.keyboard.press('ArrowDown');
+  await line('About');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByRole('link', { name: 'Download centre' }).waitFor();
   await shoot(page, 'shell-about');

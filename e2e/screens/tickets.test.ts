@@ -189,7 +189,7 @@ describe('access that somebody asks for', () => {
 
     const { page } = asker;
     await visit(page, '/ui/tickets/my-tickets');
-    await page.getByRole('link', { name: 'Ask for access' }).click();
+    await page.getByRole('link', { name: 'Ask for access' }).first().click();
     await page.getByText(/Level 1 is decided by Rob Reviewer/).waitFor();
     await page.getByRole('textbox', { name: 'Title' }).fill('The attic for a day');
     const assets = page.getByRole('combobox', { name: 'Assets' });
