@@ -93,7 +93,9 @@ export function DialogFrame({
 function fromCrossToBox(): void {
   const cross = document.activeElement?.closest('.ant-modal-close');
   const boxes = cross?.closest('.ant-modal')?.querySelectorAll<HTMLElement>('.ant-modal-body :is(input, textarea)') ?? [];
-  [...boxes].find((box) => box.matches('textarea, [type="text"], [type="password"], [type="search"], [type="email"], [type="number"]'))?.focus();
+  [...boxes]
+    .find((box) => box.matches('textarea, [type="text"], [type="password"], [type="search"], [type="email"], [type="number"]'))
+    ?.focus();
 }
 
 /** Kinds of boxes that hold nothing to lose: what is looked for is typed again, and a file lies where it lay. */

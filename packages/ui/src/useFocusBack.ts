@@ -31,16 +31,35 @@ export function useFocusBack(): void {
       const before = places.filter((place) => place.part !== target && place.part.isConnected && (!dialog || place.dialog !== dialog));
       places = [...before, { part: target, dialog }].slice(-PLACES);
     };
-    const observer = new MutationObserver(() => {
+    // The Enter that sent a form would press the button that opened it, which is where the focus comes back to: it comes once the key is up.
+    let held = false;
+    const press = (): void => {
+      held = true;
+    };
+    const give = (): void => {
       const last = places.at(-1);
       const lost = !document.activeElement || document.activeElement === document.body;
       if (lost && last?.dialog && !last.part.isConnected) places.findLast(isThere)?.part.focus({ preventScroll: true });
+    };
+    const release = (): void => {
+      held = false;
+      give();
+    };
+    const observer = new MutationObserver(() => {
+      if (!held) give();
     });
     document.addEventListener('focusin', remember);
+    document.addEventListener('keydown', press, { capture: true });
+    document.addEventListener('keyup', release, { capture: true });
+    // What is pressed when the window loses the focus comes up elsewhere.
+    window.addEventListener('blur', release);
     // The library puts its dialogs beside the application, right into the body.
     observer.observe(document.body, { childList: true });
     return () => {
       document.removeEventListener('focusin', remember);
+      document.removeEventListener('keydown', press, { capture: true });
+      document.removeEventListener('keyup', release, { capture: true });
+      window.removeEventListener('blur', release);
       observer.disconnect();
     };
   }, []);
