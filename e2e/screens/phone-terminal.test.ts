@@ -74,7 +74,8 @@ test('arrows recall what was typed, and the signs are typed', async () => {
   await tap('~');
   await tap('/');
   await page.keyboard.press('Enter');
-  await see(page, /^twice-2\n\/.+\/$/m);
+  // A long home takes two lines of a phone.
+  await see(page, /^twice-2\n\/[^$]+\/$/m);
 });
 
 test('Tab completes, and Esc is heard by an editor', async () => {
