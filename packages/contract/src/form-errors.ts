@@ -162,7 +162,7 @@ export const FORM_ERRORS = {
   invalid_settings_file: text(
     'This is no file of settings. Choose one that was exported here or from another installation of Postern.',
     '这不是设置文件，请选择从本系统或其他 Postern 系统导出的文件。',
-    '設定のファイルではありません。この環境または別の Postern から書き出したファイルを選んでください。',
+    '設定のファイルではありません。この環境または別の Postern からエクスポートしたファイルを選んでください。',
   ),
   password_kept_elsewhere: text(
     'Your password is not kept here. Change it where your account comes from.',

@@ -120,7 +120,7 @@ export const TRANSFER_ERRORS = {
     text: text(
       'More than {max} rows cannot be exported at once. Narrow the list with a filter.',
       '一次最多导出 {max} 行，请使用筛选缩小范围。',
-      '一度に書き出せるのは {max} 行までです。絞り込んでください。',
+      '一度にエクスポートできるのは {max} 行までです。絞り込んでください。',
     ),
     wire: 'error',
   },
@@ -138,7 +138,7 @@ export const TRANSFER_ERRORS = {
     text: text(
       'You have {max} exported files. Remove one of them first.',
       '你已有 {max} 个导出文件，请先删除其中一个。',
-      '書き出したファイルが {max} 件あります。先に 1 件削除してください。',
+      'エクスポートしたファイルが {max} 件あります。先に 1 件削除してください。',
     ),
     wire: 'error',
   },

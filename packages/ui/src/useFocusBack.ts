@@ -32,9 +32,9 @@ export function useFocusBack(): void {
       places = [...before, { part: target, dialog }].slice(-PLACES);
     };
     // The Enter that sent a form would press the button that opened it, which is where the focus comes back to: it comes once the key is up.
-    let held = false;
+    let isDown = false;
     const press = (): void => {
-      held = true;
+      isDown = true;
     };
     const give = (): void => {
       const last = places.at(-1);
@@ -42,11 +42,11 @@ export function useFocusBack(): void {
       if (lost && last?.dialog && !last.part.isConnected) places.findLast(isThere)?.part.focus({ preventScroll: true });
     };
     const release = (): void => {
-      held = false;
+      isDown = false;
       give();
     };
     const observer = new MutationObserver(() => {
-      if (!held) give();
+      if (!isDown) give();
     });
     document.addEventListener('focusin', remember);
     document.addEventListener('keydown', press, { capture: true });

@@ -471,7 +471,7 @@ export const RESOURCES = {
     '/profile/connection-token',
   ),
   listFile: shown(
-    noun('listFile', ['exported file', 'exported files', 'Exported files'], '导出文件', '書き出したファイル'),
+    noun('listFile', ['exported file', 'exported files', 'Exported files'], '导出文件', 'エクスポートしたファイル'),
     'ops.listfile',
     addressOf('listFiles'),
     '/profile/downloads',

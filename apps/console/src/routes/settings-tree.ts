@@ -108,7 +108,7 @@ export const settingsTree: RouteNode = {
     setting('interface', 'Interface', 'settings.change_interface', 'palette', 'Interface', '界面设置', '画面'),
     ...below('/settings'),
     setting('tools', 'Tools', 'settings.view_setting', 'tools', 'Tools', '系统工具', 'ツール'),
-    setting('transfer', 'SettingsFile', 'settings.view_setting', 'download', 'Export and import', '导出与导入', '書き出しと読み込み'),
+    setting('transfer', 'SettingsFile', 'settings.view_setting', 'download', 'Export and import', '导出与导入', 'エクスポートとインポート'),
     setting('tasks', 'TaskList', 'ops.view_celerytask', 'tasks', 'Tasks', '系统任务', 'タスク', {
       children: [hidden(':id', 'TaskDetail', 'ops.view_celerytask', text('Task detail', '任务详情', 'タスクの詳細'))],
     }),

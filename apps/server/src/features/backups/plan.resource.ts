@@ -20,7 +20,7 @@ export const backupPlan = defineResource({
       help: words(
         'Accounts on assets of these types are written to the file, one sheet each.',
         '备份这些类型资产上的账号，每种类型一个工作表。',
-        'これらの種類のアセットにあるアカウントを、種類ごとに 1 シートで書き出します。',
+        'これらの種類のアセットにあるアカウントを、種類ごとに 1 シートでエクスポートします。',
       ),
       max: 128,
       default: [],

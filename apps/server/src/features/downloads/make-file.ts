@@ -29,7 +29,7 @@ export interface MakeDeps {
 const daysOf = ({ settings }: Pick<MakeDeps, 'settings'>): number => settings.get('EXPORT_FILE_KEEP_DAYS');
 
 const READY: { subject: Text; message: Text } = {
-  subject: text('Your export is ready: {name}', '导出已完成：{name}', '書き出しが完了しました：{name}'),
+  subject: text('Your export is ready: {name}', '导出已完成：{name}', 'エクスポートが完了しました：{name}'),
   message: text(
     '<p><a href="/ui/profile/downloads">Download {name}</a>: {rows} rows, kept for {days} days.</p>',
     '<p><a href="/ui/profile/downloads">下载 {name}</a>：共 {rows} 行，保留 {days} 天。</p>',
@@ -37,7 +37,7 @@ const READY: { subject: Text; message: Text } = {
   ),
 };
 const FAILED: { subject: Text; message: Text } = {
-  subject: text('Your export could not be made: {name}', '导出失败：{name}', '書き出せませんでした：{name}'),
+  subject: text('Your export could not be made: {name}', '导出失败：{name}', 'エクスポートできませんでした：{name}'),
   message: text(
     '<p><a href="/ui/profile/downloads">Show your downloads</a></p>',
     '<p><a href="/ui/profile/downloads">查看下载</a></p>',

@@ -357,7 +357,7 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
   FTP_LOG_KEEP_DAYS: words(text('File transfer logs', '文件传输日志', 'ファイル転送履歴'), KEPT_DAYS),
   ACTIVITY_LOG_KEEP_DAYS: words(text('Activity logs', '活动日志', 'アクティビティ履歴'), KEPT_DAYS),
   CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS: words(text('Cloud sync runs', '云同步记录', 'クラウド同期の実行履歴'), DAYS),
-  EXPORT_FILE_KEEP_DAYS: words(text('Exported files', '导出文件', '書き出したファイル'), DAYS),
+  EXPORT_FILE_KEEP_DAYS: words(text('Exported files', '导出文件', 'エクスポートしたファイル'), DAYS),
   TERMINAL_SESSION_KEEP_DURATION: words(text('Sessions and recordings', '会话与录像', 'セッションと録画'), KEPT_DAYS),
 
   AUDIT_ANCHOR_INTERVAL: words(text('Anchor the logs every', '锚定间隔', 'アンカーの間隔'), MINUTES),
@@ -516,7 +516,7 @@ export const AUDIT_WORDS: Readonly<Record<string, { label: Text; fields: Readonl
     label: text('settings', '系统设置', 'システム設定'),
     fields: {
       ...Object.fromEntries(Object.entries(SETTING_WORDS).map(([key, { label }]) => [key, label])),
-      exported: text('Exported to a file', '导出到文件', 'ファイルへの書き出し'),
+      exported: text('Exported to a file', '导出到文件', 'ファイルへのエクスポート'),
       imported: text('Imported from a file', '从文件导入', 'ファイルからの読み込み'),
     },
   },
