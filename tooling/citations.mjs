@@ -6,7 +6,8 @@ import { filesOf } from './files.mjs';
 import { root } from './prepare.mjs';
 
 /** Printed, drawn, or not ours to word. */
-const LEFT_OUT = /^(docs\/openapi\.json|package-lock\.json|LICENSE|docs\/pictures\/|tooling\/citations)|\.(png|webp|svg|woff2?|ico|gz|zip)$/;
+const LEFT_OUT =
+  /^(docs\/openapi\.json|package-lock\.json|LICENSE|docs\/pictures\/|tooling\/citations)|\.(png|webp|svg|woff2?|ico|gz|zip)$/;
 
 /** Papers that stood outside of the tree; whoever reads it cannot open them. */
 const ELSEWHERE = [
