@@ -7,7 +7,7 @@ import { newPerson, shoot } from './support/browser.ts';
 import { accessibility } from './support/inspect.ts';
 import { vendor } from './support/postern.ts';
 import { productOfFile } from './support/product-of-file.ts';
-import { visit, visitAgain } from './support/screen-here.ts';
+import { screenHere, visit, visitAgain } from './support/screen-here.ts';
 import { until } from './support/until.ts';
 
 // A licence on its screen: what it opens and closes, and what happens to one that was changed or is over. Then the look that a
@@ -118,6 +118,8 @@ describe('the licence screen', () => {
   test('taken away, its screens close in the page that is open', async () => {
     await importFile(vendor.issue());
     await entry('Interface').waitFor();
+    // What the new licence changes on the page is asked for once more, and draws it anew.
+    await screenHere(page);
     await markPage();
     await page.getByRole('button', { name: 'Remove the licence' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove the licence' }).click();

@@ -6,7 +6,7 @@ import { freePort } from '@postern/testkit/ports';
 import { attachmentOf, type SmtpTarget, startSmtp } from '@postern/testkit/smtp';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { shoot } from '../support/browser.ts';
+import { elseThan, shoot } from '../support/browser.ts';
 import { rowOf as rowWith } from '../support/console.ts';
 import { screenHere } from '../support/screen-here.ts';
 import { until } from '../support/until.ts';
@@ -131,7 +131,7 @@ test('a cloud account and its sync task: made, tested, run, what is gone deleted
 
   await refuseDeletion(account, login);
   // The browser notes the refusal.
-  expect(person.troubles().filter((line) => !line.includes('400'))).toEqual([]);
+  expect(await elseThan(person, 400)).toEqual([]);
   await remove(task, [sync]);
   await remove(account, [login]);
   expect(await hosts()).toEqual([kept]);

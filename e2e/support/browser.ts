@@ -5,6 +5,7 @@ import { type BrowserContext, type BrowserContextOptions, type Browser as Chromi
 import { PATIENCE } from './patience.ts';
 import { takePicture } from './picture.ts';
 import { followRequests, screenHere } from './screen-here.ts';
+import { until } from './until.ts';
 
 export const ARTEFACTS = fileURLToPath(new URL('../artefacts/', import.meta.url));
 
@@ -103,6 +104,17 @@ export async function newPerson(browser: Browser, { origin, firstVisit = false, 
     },
     close: () => context.close(),
   };
+}
+
+/** Waits until a browser has noted an answer of a status, which it does in its own time. @returns what else went wrong by then */
+export async function elseThan(person: Person, status: number): Promise<string[]> {
+  const noted: string[] = [];
+  const isIt = (line: string): boolean => line.includes(`status of ${status}`);
+  await until(`the browser notes a ${status}`, PATIENCE.step, () => {
+    noted.push(...person.troubles());
+    return noted.some(isIt);
+  });
+  return noted.filter((line) => !isIt(line));
 }
 
 /**
