@@ -56,7 +56,7 @@ export { withMetadata } from './routes/route-metadata.ts';
 export { routesOf } from './routes/routes.ts';
 export { displayNameOf, listOf, relatedOf } from './transfer/cells.ts';
 export { encryptedZip } from './transfer/encrypted-zip.ts';
-export { type ExportFormat, exportList, formatOf, sheetText } from './transfer/export.ts';
+export { type ExportFormat, exportList, exportName, formatOf, sheetText } from './transfer/export.ts';
 export { plainZip } from './transfer/plain-zip.ts';
 export { FILE_TYPES } from './transfer/read-file.ts';
 export { FileProblem } from './transfer/table-file.ts';

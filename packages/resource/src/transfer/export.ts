@@ -185,8 +185,12 @@ export async function* sheetText(titles: readonly string[], rows: AsyncIterable<
   for await (const page of rows) yield page.map((cells) => sheetRow(cells.map(sheetCell))).join('');
 }
 
-/** `host_2026-11-20_21-05-09.csv`, in the time of who asks. */
-function fileName(resource: ResolvedResource, ctx: Context, format: Format): string {
+/** What the file of a list is called: `host_2026-11-20_21-05-09.csv`, in the time of who asks. */
+export function exportName(
+  resource: Pick<ResolvedResource, 'name'>,
+  ctx: Pick<Context, 'clock' | 'timeZone'>,
+  format: ExportFormat,
+): string {
   const { year, month, day, hour, minute, second } = zoned(ctx.clock(), ctx.timeZone);
   return `${resource.name}_${year}-${month}-${day}_${hour}-${minute}-${second}.${format}`;
 }
@@ -213,7 +217,7 @@ export async function exportList(
   const source: Source = { supply, kernel, resource, ctx, fields, readable, more };
   // The first page is made before the answer starts, so that what is wrong can still be said.
   const rows = pages(source, await nextPage(source));
-  const file = fileName(resource, ctx, format);
+  const file = exportName(resource, ctx, format);
   // Evidence that leaves as a file is itself worth a record: who took how much of it.
   if (resource.definition.audited === false && template !== 'import')
     ctx.audit({

@@ -5,6 +5,7 @@ import { ORG } from '@postern/contract/ids';
 import { text } from '@postern/contract/text';
 import {
   type Context,
+  exportName,
   json,
   type Kernel,
   labelled,
@@ -12,7 +13,6 @@ import {
   type ResolvedResource,
   type Route,
   text as textField,
-  zoned,
 } from '@postern/resource';
 import { personIn } from '../../platform/context.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -100,11 +100,6 @@ async function roomFor({ tx, actor }: Context): Promise<void> {
   if (kept.length >= MOST_FILES) throw new CodedError('too_many_files', { max: MOST_FILES });
 }
 
-const nameOf = (resource: string, format: string, ctx: Context): string => {
-  const { year, month, day, hour, minute, second } = zoned(ctx.clock(), ctx.timeZone);
-  return `${resource}_${year}-${month}-${day}_${hour}-${minute}-${second}.${format}`;
-};
-
 /** The run has the rights of the person, and a key with fewer must not come by more. @throws CodedError key_limited or permission_denied */
 function byThePerson({ actor }: Context): void {
   if (actor.key) throw new CodedError('key_limited');
@@ -128,7 +123,7 @@ const asking = (deps: AskDeps): Route =>
       const { resource, orgId } = await listed(deps, ctx, body.list);
       await roomFor(ctx);
       const id = randomUUID();
-      const name = nameOf(resource, body.format, ctx);
+      const name = exportName({ name: resource }, ctx, body.format);
       await ctx.tx
         .insertInto('list_files')
         .values({
