@@ -6,20 +6,7 @@ import type { Why } from './WhyNot.tsx';
 
 type Shown = Pick<
   ModalProps,
-  | 'title'
-  | 'children'
-  | 'width'
-  | 'centered'
-  | 'className'
-  | 'rootClassName'
-  | 'footer'
-  | 'afterOpenChange'
-  | 'mask'
-  | 'keyboard'
-  | 'closable'
-  | 'style'
-  | 'styles'
-  | 'zIndex'
+  'title' | 'children' | 'width' | 'centered' | 'className' | 'footer' | 'afterOpenChange' | 'mask' | 'keyboard' | 'closable'
 >;
 
 export interface DialogProps extends Shown {
