@@ -99,6 +99,26 @@ test('the palette opens screens and objects by the keyboard alone, in Chinese to
   expect(troubles()).toEqual([]);
 });
 
+test('the palette opens again however fast its keys come after it has closed', async () => {
+  const { page } = await at('/ui/console/users/users');
+  const box = page.getByRole('combobox', { name: /Search screens/ });
+  // The code is fetched once; what is asked here is what happens after.
+  await page.keyboard.press('Control+k');
+  await box.waitFor();
+  for (const [gone, words] of [
+    ['Escape', 'grou'],
+    ['Enter', 'asse'],
+    ['Enter', 'perm'],
+  ] as const) {
+    await Promise.all([page.keyboard.press(gone), page.keyboard.press('Control+k')]);
+    await page.keyboard.type(words);
+    await expect.poll(() => box.inputValue(), { message: `typed after ${gone}` }).toBe(words);
+  }
+  await page.keyboard.press('Control+k');
+  await expect.poll(() => box.count()).toBe(0);
+  expect(await page.evaluate(() => document.activeElement?.className)).toContain('palette-field');
+});
+
 test('open views are tabs that close, refresh and come back', async () => {
   const { page, troubles } = await at('/ui/console/dashboard');
   for (const address of ['/ui/console/users/users?search=ad', '/ui/console/users/groups', '/ui/console/assets/assets']) {

@@ -22,7 +22,8 @@ export function MenuSheet({ open, onClose, label, closeLabel, children }: MenuSh
       ref={dialog}
       className="sheet"
       aria-label={label}
-      onClose={onClose}
+      // The event comes a task after: by then the menu may be open again.
+      onClose={() => dialog.current?.open || onClose()}
       onClick={(event) => event.target === dialog.current && onClose()}
     >
       <div className="sheet__body">

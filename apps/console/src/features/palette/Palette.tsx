@@ -81,7 +81,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const choose = (entry: PaletteEntry | undefined) => {
     if (!entry) return;
     writeStored(key, addRecent(recent, entry));
-    dialog.current?.close();
+    // Gone at once: the dialog's own `close` comes a task later, and ⌘K pressed before it would close what is closed already.
+    onClose();
     if (entry.to) void navigate(entry.to);
     else entry.run?.();
   };
@@ -109,8 +110,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
       ref={dialog}
       className="palette"
       aria-label={t('palette.title')}
+      onCancel={onClose}
       onClose={onClose}
-      onClick={(event) => event.target === dialog.current && dialog.current?.close()}
+      onClick={(event) => event.target === dialog.current && onClose()}
     >
       <div>
         <div className="palette__input">

@@ -33,10 +33,12 @@ export function PaletteField({ mobile }: { mobile: boolean }) {
     const timer = setTimeout(() => void load().catch(() => undefined), AHEAD_MS);
     return () => clearTimeout(timer);
   }, []);
-  const close = () => {
-    setOpen(false);
-    field.current?.focus();
-  };
+  // Once it is gone: behind a dialog nothing takes the focus.
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !open) field.current?.focus();
+    wasOpen.current = open;
+  }, [open]);
   return (
     <>
       {mobile ? (
@@ -50,7 +52,7 @@ export function PaletteField({ mobile }: { mobile: boolean }) {
       )}
       {open ? (
         <Suspense fallback={null}>
-          <Palette onClose={close} />
+          <Palette onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </>
