@@ -17,7 +17,7 @@ const EVERYWHERE =
 
 /** What the login page has in common with the console: it must not bring anything else along. */
 function isForLogin(id: string): boolean {
-  return /packages[\\/](client[\\/]|contract[\\/]src[\\/](text|ids)\.ts)|packages[\\/]ui[\\/]src[\\/](theme-mode|tokens|colors|BrandMark)|src[\\/](i18n[\\/]language|startup[\\/]branding|layout[\\/](product|announcement)|features[\\/]tasks[\\/]task-log-page)|preload-helper|rolldown[\\/]runtime/.test(
+  return /packages[\\/](client[\\/]|contract[\\/]src[\\/](text|ids)\.ts)|packages[\\/]ui[\\/]src[\\/](theme-mode|tokens|colors|clipboard|BrandMark)|node_modules[\\/]lucide-react[\\/]|src[\\/](i18n[\\/]language|startup[\\/]branding|layout[\\/](product|announcement)|features[\\/]tasks[\\/]task-log-page)|preload-helper|rolldown[\\/]runtime/.test(
     id,
   );
 }
@@ -107,7 +107,7 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
             {
               name: 'libraries',
-              test: /node_modules[\\/](i18next|react-i18next|@tanstack[\\/](query-core|react-query)|react-router|cookie-es|cookie|lucide-react)[\\/]/,
+              test: /node_modules[\\/](i18next|react-i18next|@tanstack[\\/](query-core|react-query)|react-router|cookie-es|cookie)[\\/]/,
               priority: 2,
             },
             { name: 'antd', test: EVERYWHERE, priority: 2 },

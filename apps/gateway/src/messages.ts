@@ -1,5 +1,6 @@
-import type { EndReason } from '@postern/contract/session-end';
-import { type Text, text } from '@postern/contract/text';
+import { endTold } from '@postern/contract/session-end';
+import { type Language, type Text, text } from '@postern/contract/text';
+import type { SessionEnd } from './pipeline/session-state.ts';
 
 /** What the gateway itself says on a person's terminal. Everything else on the screen comes from the target. */
 export const MESSAGES = {
@@ -9,8 +10,6 @@ export const MESSAGES = {
     '无法通过网关 {gateway}({detail})。',
     'ゲートウェイ {gateway} を通れません({detail})。',
   ),
-  terminated: text('This session was ended by {by}.', '此会话已被 {by} 终止。', 'このセッションは {by} により終了されました。'),
-  terminated_note: text('They say: {note}', '说明：{note}', '理由：{note}'),
   locked: text(
     'This session was locked by {by}. Nothing is typed until it is unlocked. {note}',
     '此会话已被 {by} 锁定，解锁前无法输入。{note}',
@@ -18,38 +17,6 @@ export const MESSAGES = {
   ),
   unlocked: text('{by} unlocked this session.', '{by} 已解锁此会话。', '{by} がこのセッションのロックを解除しました。'),
   watched: text('{by} watches this session.', '{by} 正在监看此会话。', '{by} がこのセッションを閲覧しています。'),
-  idle: text(
-    'Ended after {minutes} minutes without input.',
-    '已有 {minutes} 分钟没有输入，会话结束。',
-    '{minutes} 分間入力がなかったため終了しました。',
-  ),
-  permission_expired: text('Your permission for this asset has ended.', '你对该资产的授权已到期。', 'このアセットの利用期限が切れました。'),
-  permission_removed: text(
-    'Your permission for this asset was taken away.',
-    '你对该资产的授权已被收回。',
-    'このアセットの権限が取り消されました。',
-  ),
-  user_disabled: text('Your user has been disabled.', '你的用户已被禁用。', 'あなたのユーザーは無効化されました。'),
-  user_expired: text(
-    'Your user has expired. Ask an administrator to extend it.',
-    '你的用户已过期，请联系管理员延长有效期。',
-    'あなたのユーザーは期限切れです。管理者に延長を依頼してください。',
-  ),
-  asset_disabled: text('This asset has been disabled.', '该资产已被禁用。', 'このアセットは無効化されました。'),
-  account_disabled: text('This account has been disabled.', '该账号已被禁用。', 'このアカウントは無効化されました。'),
-  login_ended: text('Your login has ended.', '你的登录已结束。', 'ログインが終了しました。'),
-  rule_refused: text(
-    'The access rule "{rule}" does not allow this session.',
-    '访问规则“{rule}”不允许此会话。',
-    'アクセスルール「{rule}」により、このセッションは許可されていません。',
-  ),
-  recording_failed: text(
-    'This session must be recorded, and the recording can no longer be written.',
-    '此会话必须录像，但录像已无法写入。',
-    'このセッションは録画が必須ですが、録画を書き込めなくなりました。',
-  ),
-  component_revoked: text('An administrator revoked this gateway.', '管理员已吊销此网关。', '管理者がこのゲートウェイを失効させました。'),
-  gateway_stopping: text('The gateway is stopping.', '网关正在停止。', 'ゲートウェイを停止しています。'),
   gateway_restarts: text(
     'This gateway restarts in {seconds} s. Your session ends then.',
     '此网关将在 {seconds} 秒后重启，届时会话将结束。',
@@ -154,81 +121,8 @@ export const MESSAGES = {
 } as const satisfies Record<string, Text>;
 export type MessageKey = keyof typeof MESSAGES;
 
-/** Why a session ended, for clients that have no page to say it (native SSH). */
-export const END_TEXTS = {
-  target_closed: text('The target closed the session.', '目标已关闭会话。', '接続先がセッションを閉じました。'),
-  user_closed: text('Closed.', '已关闭。', '閉じました。'),
-  client_lost: text('The connection was lost.', '连接已断开。', '接続が切れました。'),
-  idle: MESSAGES.idle,
-  permission_expired: MESSAGES.permission_expired,
-  permission_removed: MESSAGES.permission_removed,
-  user_disabled: MESSAGES.user_disabled,
-  user_expired: MESSAGES.user_expired,
-  asset_disabled: MESSAGES.asset_disabled,
-  account_disabled: MESSAGES.account_disabled,
-  login_ended: MESSAGES.login_ended,
-  target_lost: text('The connection to the target was lost.', '与目标的连接已中断。', '接続先との接続が切れました。'),
-  gateway_lost: text('The gateway broke off.', '网关异常中断。', 'ゲートウェイが異常終了しました。'),
-  component_lost: text('The gateway fell silent.', '网关失去联系。', 'ゲートウェイの応答がなくなりました。'),
-  rule_refused: MESSAGES.rule_refused,
-  terminated: MESSAGES.terminated,
-  target_unreachable: text(
-    '{address} cannot be reached ({detail}).',
-    '无法连接 {address}({detail})。',
-    '{address} に接続できません({detail})。',
-  ),
-  gateway_unreachable: text(
-    'No gateway of the domain {domain} could be passed: {tried}.',
-    '网域 {domain} 中没有可用的网关：{tried}。',
-    'ドメイン {domain} のどのゲートウェイも通れませんでした：{tried}。',
-  ),
-  target_refused_login: text(
-    'The target refused the login of {account}. It accepts: {methods}.',
-    '目标拒绝了 {account} 的登录。可用方式：{methods}。',
-    '接続先が {account} のログインを拒否しました。使える方式：{methods}。',
-  ),
-  target_algorithms: text(
-    'No common {kind}. Ours ("{profile}"): {ours}. Theirs: {theirs}. What we offer is set in: platform {platform}, protocol SSH, Algorithms.',
-    '没有共同的 {kind}。我方（“{profile}”）：{ours}。对方：{theirs}。我方算法的设置位置：平台 {platform} → SSH 协议 → 算法。',
-    '共通の {kind} がありません。こちら(「{profile}」)：{ours}。相手：{theirs}。こちらの設定場所：プラットフォーム {platform} → SSH プロトコル → アルゴリズム。',
-  ),
-  host_key_changed: text(
-    'The host key of {address} has changed. Expected {expected}, got {fingerprint}. The connection was refused.',
-    '{address} 的主机密钥已变更：应为 {expected}，实为 {fingerprint}。连接已拒绝。',
-    '{address} のホスト鍵が変わっています。想定 {expected}、実際 {fingerprint}。接続を拒否しました。',
-  ),
-  recording_failed: MESSAGES.recording_failed,
-  component_revoked: MESSAGES.component_revoked,
-  gateway_stopping: MESSAGES.gateway_stopping,
-  core_unavailable: text(
-    'The core does not answer. Try again later.',
-    '核心服务无响应，请稍后再试。',
-    'コアが応答しません。後でやり直してください。',
-  ),
-  upload_refused: text(
-    'Your permission does not allow uploading here.',
-    '你的授权不允许在此上传。',
-    'ここでのアップロードは許可されていません。',
-  ),
-  download_refused: text(
-    'Your permission does not allow downloading here.',
-    '你的授权不允许在此下载。',
-    'ここでのダウンロードは許可されていません。',
-  ),
-  files_disabled: text(
-    'File transfer is switched off for this platform.',
-    '此平台未启用文件传输。',
-    'このプラットフォームではファイル転送が無効です。',
-  ),
-  mosh_refused: text(
-    'mosh is not carried here: its packets (UDP) would go to the target directly, beside the recording. Use ssh.',
-    '此处不支持 mosh：其数据包（UDP）会直接发往目标，绕过录像。请使用 ssh。',
-    'mosh は利用できません。パケット(UDP)が録画を通らずに接続先へ直接届くためです。ssh を使ってください。',
-  ),
-  token_refused: text('This token is not valid.', '令牌无效。', 'このトークンは無効です。'),
-  share_removed: text('You were taken out of this session.', '你已被移出此会话。', 'このセッションから外されました。'),
-  join_refused: text('You may not watch this session.', '你无权查看此会话。', 'このセッションは閲覧できません。'),
-  protocol_error: text('The session could not be carried: {detail}.', '无法建立会话：{detail}。', 'セッションを開始できません：{detail}。'),
-  command_rejected: MESSAGES.command_rejected,
-  command_unasked: MESSAGES.command_unasked,
-} as const satisfies Record<EndReason | 'command_rejected' | 'command_unasked', Text>;
+/** Why a session ended, in one line for who has no page. */
+export function endLine({ reason, params }: SessionEnd, language: Language): string {
+  const { sentence, facts } = endTold(reason, params, language);
+  return facts === '' ? sentence : `${sentence} ${facts}`;
+}

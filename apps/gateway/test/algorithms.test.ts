@@ -52,7 +52,7 @@ describe('a server of long ago', () => {
     const { code, stderr } = await run(on(legacy, given, category));
     expect(code).toBe(255);
     expect(stderr).toContain('key exchange algorithm');
-    expect(stderr).toContain(`Ours ("${profile}"): `);
+    expect(stderr).toContain(`Algorithms (${profile}). Ours: `);
     expect(stderr).toContain('curve25519-sha256');
     expect(stderr).toContain('Theirs: diffie-hellman-group14-sha1, diffie-hellman-group1-sha1');
     expect(stderr).toContain('platform Core switches, protocol SSH, Algorithms');

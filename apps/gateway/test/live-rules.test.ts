@@ -112,7 +112,7 @@ describe('rules that change while a session lasts', () => {
   });
 
   it.each([
-    ['rule', 'No entry', { reason: 'rule_refused', params: { rule: 'No entry' } }, 'The access rule "No entry" does not allow'],
+    ['rule', 'No entry', { reason: 'rule_refused', params: { rule: 'No entry' } }, 'An access rule does not allow this session. No entry'],
     ['permission', '', { reason: 'permission_removed', params: {} }, 'Your permission for this asset was taken away'],
   ] as const)('end a session that a %s refuses, with the reason on the screen', async (kind, rule, close, words) => {
     const { page, id } = await open();

@@ -174,7 +174,7 @@ describe('who gets in', () => {
     const dead = { ...grant, asset: { ...grant.asset, protocols: [{ name: 'ssh', port: 1 }] } };
     expect(await client(['true'], { grant: dead })).toMatchObject({
       code: 255,
-      stderr: expect.stringContaining('127.0.0.1:1 cannot be reached'),
+      stderr: expect.stringContaining('The asset could not be reached. 127.0.0.1:1 · '),
     });
   });
 

@@ -114,7 +114,7 @@ describe.each(KINDS)('%s', (kind) => {
   test('a wrong password is told as one, and shows none', async () => {
     const grant = grantTo(kind);
     const { code, stderr } = await run(kind, 'select 1', { account: { ...grant.account, secret: 'Wrong-secret-1' } });
-    expect([code, stderr]).toEqual([255, expect.stringContaining('refused the login')]);
+    expect([code, stderr]).toEqual([255, expect.stringContaining('The asset refused this account.')]);
     expect(stderr).not.toContain('Wrong-secret-1');
   });
 

@@ -1,15 +1,21 @@
 import { Inbox, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-interface EmptyStateProps {
+type EmptyStateProps = {
   title: ReactNode;
-  text?: ReactNode;
-  /** The button that makes the first one, or clears the filter. */
-  action?: ReactNode;
   icon?: LucideIcon;
   /** The state is the whole page, so its title is the page's heading. */
   page?: boolean;
-}
+} & (
+  | {
+      /** Why there is nothing, or what would be here. */
+      text: ReactNode;
+      /** The button that makes the first one, or clears the filter. */
+      action?: ReactNode;
+    }
+  // Whoever is told that there is nothing is told more: a title alone does not compile.
+  | { text?: undefined; action: NonNullable<ReactNode> }
+);
 
 /** Says what belongs here and how to get the first one. */
 export function EmptyState({ title, text, action, icon: Icon = Inbox, page }: EmptyStateProps) {

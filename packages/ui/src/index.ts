@@ -1,6 +1,7 @@
 export { BrandMark } from './BrandMark.tsx';
 export { Button } from './Button.tsx';
-export { CopyableText, copyText, useCopy } from './CopyableText.tsx';
+export { CopyableText } from './CopyableText.tsx';
+export { copyText, useCopy } from './clipboard.ts';
 export { DialogFrame, type DialogProps } from './DialogFrame.tsx';
 export { EmptyState } from './EmptyState.tsx';
 export { type Fact, FactList } from './FactList.tsx';

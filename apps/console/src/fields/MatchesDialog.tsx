@@ -38,7 +38,7 @@ export function MatchesDialog({
       ) : !rows.data ? (
         <SkeletonRows rows={6} columns={1} label={t('screens:list.loading')} />
       ) : rows.data.total === 0 ? (
-        <EmptyState title={t('screens:select.none')} />
+        <EmptyState title={t('screens:select.none')} text={t('screens:select.noneText')} />
       ) : (
         <>
           <ul className="s-matches">

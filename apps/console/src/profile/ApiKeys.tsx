@@ -1,5 +1,5 @@
 import { addressOf, type Row } from '@postern/client/api';
-import { CopyableText, EmptyState, PageHeader, RelativeTime, SkeletonRows, StatusTag, Surface, useConfirm } from '@postern/ui';
+import { CopyableText, PageHeader, RelativeTime, SkeletonRows, StatusTag, Surface, useConfirm } from '@postern/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { KeyRound } from 'lucide-react';
@@ -9,11 +9,12 @@ import { keyOf } from '../data/keys.ts';
 import { currentLanguage } from '../i18n/language.ts';
 import { useIdentityCheck } from '../screens/confirm/useIdentityCheck.tsx';
 import { Can, useCan } from '../session/auth.tsx';
-import { errorMessage, showError } from '../session/errors.ts';
+import { showError } from '../session/errors.ts';
 import { client, collectionAt } from '../session/http.ts';
 import { FREE, type KeyTerms, LimitsButton, LimitsDialog } from './KeyLimits.tsx';
 import { MadeOnce } from './MadeOnce.tsx';
 import './profile.css';
+import { LoadFailed } from '../screens/page/LoadFailed.tsx';
 import { PrivateToken } from './PrivateToken.tsx';
 import { ShortTable } from './ShortTable.tsx';
 
@@ -56,9 +57,7 @@ export function ApiKeys() {
       <div className="profile-stack">
         <Surface flush>
           {keys.isPending ? <SkeletonRows label={t('shell:loading')} rows={3} /> : null}
-          {keys.isError ? (
-            <EmptyState title={errorMessage(keys.error)} action={<Button onClick={() => void keys.refetch()}>{t('shell:retry')}</Button>} />
-          ) : null}
+          {keys.isError ? <LoadFailed title={t('screens:detail.failed')} error={keys.error} onRetry={() => void keys.refetch()} /> : null}
           {keys.data ? <KeyTable rows={keys.data} /> : null}
         </Surface>
         <PrivateToken />

@@ -1,5 +1,5 @@
 import { addressOf, type Row } from '@postern/client/api';
-import { EmptyState, SkeletonRows, Surface, toast } from '@postern/ui';
+import { SkeletonRows, Surface, toast } from '@postern/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { Globe, SquareTerminal, Workflow } from 'lucide-react';
@@ -9,12 +9,12 @@ import { useRunAction } from '../data/useRunAction.ts';
 import { LoginStatus } from '../features/login-logs/LoginLogList.tsx';
 import { RESOURCES } from '../features/resources.ts';
 import { ResourceList } from '../screens/list/ResourceList.tsx';
-import { errorMessage } from '../session/errors.ts';
 import { client } from '../session/http.ts';
 import { ProgramRow } from './ProgramRow.tsx';
 import { programWords } from './program-words.ts';
 import { TrustedBrowsers } from './TrustedBrowsers.tsx';
 import './profile.css';
+import { LoadFailed } from '../screens/page/LoadFailed.tsx';
 
 type Login = Row<'ownLogins'>;
 
@@ -68,9 +68,7 @@ function LiveLogins() {
       }
     >
       {logins.isPending ? <SkeletonRows label={t('shell:loading')} rows={3} /> : null}
-      {logins.isError ? (
-        <EmptyState title={errorMessage(logins.error)} action={<Button onClick={() => void logins.refetch()}>{t('shell:retry')}</Button>} />
-      ) : null}
+      {logins.isError ? <LoadFailed title={t('screens:detail.failed')} error={logins.error} onRetry={() => void logins.refetch()} /> : null}
       {logins.data ? (
         <ul className="factor-list">
           {logins.data.map((row) => (

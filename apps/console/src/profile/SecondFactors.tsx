@@ -1,6 +1,6 @@
 import '../screens/screens.css';
 import { createPasskey, PasskeyError, passkeysWork } from '@postern/client/passkey';
-import { Button, EmptyState, IconButton, RelativeTime, SkeletonRows, StatusTag, Surface, toast } from '@postern/ui';
+import { Button, IconButton, RelativeTime, SkeletonRows, StatusTag, Surface, toast } from '@postern/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fingerprint, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { onDemand } from '../data/on-demand.tsx';
 import { useRunAction } from '../data/useRunAction.ts';
 import { currentLanguage } from '../i18n/language.ts';
 import { useIdentityCheck } from '../screens/confirm/useIdentityCheck.tsx';
-import { errorMessage, showError } from '../session/errors.ts';
+import { showError } from '../session/errors.ts';
 import { refreshProfile } from '../startup/start.ts';
 import {
   addPasskey,
@@ -27,6 +27,7 @@ import {
 import { PasskeyName } from './PasskeyName.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import './profile.css';
+import { LoadFailed } from '../screens/page/LoadFailed.tsx';
 
 const EnrolDialog = onDemand(() => import('./EnrolDialog.tsx').then((module) => module.EnrolDialog));
 
@@ -47,7 +48,8 @@ export function SecondFactors() {
     await refresh();
   };
   if (factors.isPending) return <SkeletonRows rows={6} columns={2} label={t('screens:list.loading')} />;
-  if (factors.isError) return <EmptyState title={errorMessage(factors.error)} />;
+  if (factors.isError)
+    return <LoadFailed title={t('screens:detail.failed')} error={factors.error} onRetry={() => void factors.refetch()} />;
   const { data } = factors;
   const sections = { data, guarded, guardedAfter, changed, refresh };
   return (

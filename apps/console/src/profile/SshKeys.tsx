@@ -6,11 +6,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../i18n/language.ts';
 import { useIdentityCheck } from '../screens/confirm/useIdentityCheck.tsx';
-import { errorMessage } from '../session/errors.ts';
 import { ConnectWithSsh } from './ConnectWithSsh.tsx';
 import { AddKeyDialog, RenameKeyDialog } from './SshKeyDialogs.tsx';
 import { type Guarded, loadKeys, SSH_KEYS, type SshKey, useKeyActions } from './ssh-keys-api.ts';
 import './profile.css';
+import { LoadFailed } from '../screens/page/LoadFailed.tsx';
 
 /** How a key pair is made; the public half is then in the file that the second names. */
 const MAKE = 'ssh-keygen -t ed25519';
@@ -34,9 +34,7 @@ export function SshKeys() {
         }
       >
         {keys.isPending ? <SkeletonRows label={t('shell:loading')} rows={3} /> : null}
-        {keys.isError ? (
-          <EmptyState title={errorMessage(keys.error)} action={<Button onClick={() => void keys.refetch()}>{t('shell:retry')}</Button>} />
-        ) : null}
+        {keys.isError ? <LoadFailed title={t('screens:detail.failed')} error={keys.error} onRetry={() => void keys.refetch()} /> : null}
         {keys.data?.length === 0 ? <NoKeys /> : null}
         {keys.data && keys.data.length > 0 ? (
           <ul className="factor-list">

@@ -1,7 +1,7 @@
 import type { ActionName } from '@postern/contract/actions';
 import type { EndReason } from '@postern/contract/session-end';
 import { render } from '@postern/contract/text';
-import { MESSAGES, type MessageKey } from '../messages.ts';
+import { endLine, MESSAGES, type MessageKey } from '../messages.ts';
 import { preparePipeline } from '../pipeline/pipeline.ts';
 import { SessionRefusal } from '../pipeline/refusal.ts';
 import type { SessionServices } from '../pipeline/session-services.ts';
@@ -22,20 +22,21 @@ import { createViewers, type Lock, lastOutput } from './viewers.ts';
 
 /** Keys typed before the target is open; whoever types more of them waits. */
 const EARLY_BYTES = 64 * 1024;
-const NOTICES: Partial<Record<EndReason, MessageKey>> = {
-  terminated: 'terminated',
-  idle: 'idle',
-  permission_expired: 'permission_expired',
-  permission_removed: 'permission_removed',
-  user_disabled: 'user_disabled',
-  user_expired: 'user_expired',
-  asset_disabled: 'asset_disabled',
-  login_ended: 'login_ended',
-  rule_refused: 'rule_refused',
-  recording_failed: 'recording_failed',
-  component_revoked: 'component_revoked',
-  gateway_stopping: 'gateway_stopping',
-};
+/** Ends that are said on the screen itself, which viewers and the recording have too. */
+const ON_SCREEN: ReadonlySet<EndReason> = new Set([
+  'terminated',
+  'idle',
+  'permission_expired',
+  'permission_removed',
+  'user_disabled',
+  'user_expired',
+  'asset_disabled',
+  'login_ended',
+  'rule_refused',
+  'recording_failed',
+  'component_revoked',
+  'gateway_stopping',
+]);
 
 /** Carries one session from grant to evidence. Decisions are in session-state.ts; this is where they meet sockets and files. */
 export function startTerminalSession(start: TerminalStart, services: SessionServices): TerminalSession {
@@ -148,7 +149,11 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
 
   /** Words of our own on the person's screen, on the viewers' and in the recording. */
   function notice(key: MessageKey, params: Readonly<Record<string, string>>): void {
-    show(Buffer.from(`\r\n\x1b[0;33m${render(MESSAGES[key], language, params)}\x1b[0m\r\n`));
+    line(render(MESSAGES[key], language, params));
+  }
+
+  function line(words: string): void {
+    show(Buffer.from(`\r\n\x1b[0;33m${words}\x1b[0m\r\n`));
   }
 
   function show(bytes: Buffer): void {
@@ -215,9 +220,7 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
     carry,
     leave(end) {
       recorded.resolve(false);
-      const key = NOTICES[end.reason];
-      if (key) notice(key, end.params);
-      if (end.params.note) notice('terminated_note', { note: end.params.note });
+      if (ON_SCREEN.has(end.reason)) line(endLine(end, language));
       gate.stop();
       agent.close();
       pipeline.leaving.abort();

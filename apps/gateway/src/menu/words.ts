@@ -17,7 +17,7 @@ export const WORDS = {
     'お気に入りはありません。一覧で登録するとここに表示されます。',
   ),
   none_recent: text('Nothing opened yet.', '还没有打开过资产。', 'まだ何も開いていません。'),
-  off: text('off', '已停用', '無効'),
+  off: text('off', '已禁用', '無効'),
   more_nodes: text(
     'Only the first {count} nodes are shown. Search instead.',
     '仅显示前 {count} 个节点，请使用搜索。',
@@ -38,7 +38,7 @@ export const WORDS = {
   favourite: text('favourite', '已收藏', 'お気に入り'),
   marked: text('{asset} is a favourite.', '已收藏 {asset}。', '{asset} をお気に入りに登録しました。'),
   unmarked: text('{asset} is no favourite any more.', '已取消收藏 {asset}。', '{asset} をお気に入りから外しました。'),
-  asset_off: text('{asset} is switched off.', '{asset} 已停用。', '{asset} は無効です。'),
+  asset_off: text('{asset} is switched off.', '{asset} 已禁用。', '{asset} は無効です。'),
   not_offered: text('This core does not offer that.', '此核心服务不提供该功能。', 'このコアでは利用できません。'),
   failed: text(
     'The core did not answer. Ctrl-R asks again.',

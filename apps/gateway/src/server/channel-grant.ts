@@ -4,9 +4,8 @@ import type { ServerChannel } from 'ssh2';
 import type { SessionGrant } from '../authorize/grant.ts';
 import type { GrantSource } from '../authorize/grant-source.ts';
 import { TargetRefused } from '../authorize/person-target.ts';
-import { END_TEXTS, MESSAGES } from '../messages.ts';
+import { endLine, MESSAGES } from '../messages.ts';
 import { SessionRefusal } from '../pipeline/refusal.ts';
-import type { SessionEnd } from '../pipeline/session-state.ts';
 
 const CTRL_C = 3;
 /** Typed while somebody has to approve; more of it waits at the client, unread, and Ctrl+C with it. */
@@ -80,13 +79,10 @@ export async function askGrant(
   }
 }
 
-/** Why a session ended. */
-export const endText = (end: SessionEnd, language: Language): string => render(END_TEXTS[end.reason], language, end.params);
-
 /** Why the target is not opened, in the person's language as far as it is ours to say. */
 export function refusalText(error: unknown, language: Language): string {
   if (error instanceof TargetRefused) return render(MESSAGES[error.key], language, error.params);
   if (error instanceof CoreError && error.status >= 400 && error.status < 500 && error.detail !== '') return error.detail;
-  if (error instanceof SessionRefusal) return endText({ reason: error.reason, params: error.params }, language);
-  return endText({ reason: 'core_unavailable', params: {} }, language);
+  if (error instanceof SessionRefusal) return endLine({ reason: error.reason, params: error.params }, language);
+  return endLine({ reason: 'core_unavailable', params: {} }, language);
 }

@@ -1,9 +1,9 @@
-import { type Language, render } from '@postern/contract/text';
+import type { Language } from '@postern/contract/text';
 import type { ServerChannel } from 'ssh2';
 import type { NamedTarget } from '../authorize/login-name.ts';
 import type { CoreClient } from '../core/decision.ts';
 import { loginOver, runMenu } from '../menu/run-menu.ts';
-import { END_TEXTS, MESSAGES } from '../messages.ts';
+import { endLine } from '../messages.ts';
 import { plainText } from '../policy/plain-text.ts';
 import type { Size } from '../protocols/driver.ts';
 import { refusalText } from './channel-grant.ts';
@@ -53,7 +53,10 @@ export function menuOn(
   };
   const over = new AbortController();
   const endOn = (signal: AbortSignal, why: 'gateway_stopping' | 'login_ended') =>
-    signal.addEventListener('abort', () => menu.end((words) => render(END_TEXTS[why], words)), { once: true, signal: over.signal });
+    signal.addEventListener('abort', () => menu.end((words) => endLine({ reason: why, params: {} }, words)), {
+      once: true,
+      signal: over.signal,
+    });
   const menu = runMenu({
     core,
     user,
@@ -63,7 +66,7 @@ export function menuOn(
     announcement: announcement(),
     plain,
     idleMs: minutes * 60_000,
-    idleText: (words) => render(MESSAGES.idle, words, { minutes }),
+    idleText: (words) => endLine({ reason: 'idle', params: { minutes: String(minutes) } }, words),
     write: (text) => writer.write('out', Buffer.from(text)),
     async open({ asset, account, protocol }, words) {
       channel.pause();

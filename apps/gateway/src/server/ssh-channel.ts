@@ -7,13 +7,13 @@ import type { CommandStart } from '../carry/command-session.ts';
 import type { FileStart } from '../carry/file-session.ts';
 import type { Refused, StreamClient, StreamSession, StreamStart } from '../carry/stream-session.ts';
 import type { TerminalSession, TerminalStart } from '../carry/terminal-parts.ts';
-import { END_TEXTS } from '../messages.ts';
+import { endLine, MESSAGES } from '../messages.ts';
 import type { LiveSession } from '../pipeline/session-services.ts';
 import type { SessionEnd } from '../pipeline/session-state.ts';
 import { isSftpServer } from '../policy/file-rights.ts';
 import { plainText } from '../policy/plain-text.ts';
 import type { Size, TargetExit } from '../protocols/driver.ts';
-import { askGrant, endText, refusalText } from './channel-grant.ts';
+import { askGrant, refusalText } from './channel-grant.ts';
 import { type MenuStarts, menuOn } from './channel-menu.ts';
 import { terminalOn } from './channel-terminal.ts';
 import { type ChannelWriter, createChannelWriter } from './channel-writer.ts';
@@ -188,7 +188,7 @@ export function serveChannel(session: Session, of: ChannelOf, options: SessionSt
     const grant = await authorized(channel, writer, 'out');
     if (!grant) return;
     const { end, exit } = await terminalOn(channel, writer, { ...startOf(grant), command }, options.startTerminal, began, freezer);
-    if (end.reason !== 'target_closed') writer.write('out', Buffer.from(`\r\n${endText(end, languageOf(language))}\r\n`));
+    if (end.reason !== 'target_closed') writer.write('out', Buffer.from(`\r\n${endLine(end, languageOf(language))}\r\n`));
     channel.resume();
     void leave(channel, writer, exit, command !== undefined && REFUSED.has(end.reason) ? NOT_ALLOWED : NOT_RUN);
   }
@@ -213,7 +213,7 @@ export function serveChannel(session: Session, of: ChannelOf, options: SessionSt
           if (!grant) return undefined;
           const { end } = await terminalOn(channel, writer, { ...startOf(grant), language: words }, options.startTerminal, began);
           terminal = menu;
-          return end.reason === 'target_closed' ? undefined : endText(end, words);
+          return end.reason === 'target_closed' ? undefined : endLine(end, words);
         },
         done: () => void leave(channel, writer, { code: 0, signal: null }, 0),
       },
@@ -235,7 +235,7 @@ export function serveChannel(session: Session, of: ChannelOf, options: SessionSt
       },
       finish(end, exit, refused) {
         // A rule is named by what it refused, the lack of a right by itself.
-        const text = refused !== null && end.reason === 'rule_refused' ? notAllowed(refused, language) : endText(end, languageOf(language));
+        const text = refused !== null && end.reason === 'rule_refused' ? notAllowed(refused, language) : endLine(end, languageOf(language));
         if (end.reason !== 'target_closed') writer.write('err', Buffer.from(`${text}\n`));
         void leave(channel, writer, exit, refused === null ? NOT_RUN : NOT_ALLOWED);
       },
@@ -272,4 +272,4 @@ function opened(accept: () => ServerChannel): ServerChannel {
 const bounded = (value: number | undefined, fallback: number): number => (value && value > 0 ? Math.min(value, 1000) : fallback);
 
 const notAllowed = ({ what, review }: Refused, language: string): string =>
-  render(END_TEXTS[review ? 'command_unasked' : 'command_rejected'], languageOf(language), { command: what.slice(0, 128) });
+  render(MESSAGES[review ? 'command_unasked' : 'command_rejected'], languageOf(language), { command: what.slice(0, 128) });

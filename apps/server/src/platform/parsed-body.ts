@@ -1,3 +1,6 @@
+import { FIELD_ERRORS } from '@postern/contract/errors';
+import { problemOf } from '@postern/contract/issues';
+import { type Language, render } from '@postern/contract/text';
 import { listSchema, type Reader, reader, type Schema } from '@postern/resource';
 import { z } from 'zod';
 
@@ -26,3 +29,10 @@ function told({ type, format, properties, required, items, anyOf }: Printed): Sc
  */
 export const parsedBody = <S extends z.ZodType>(schema: S): Reader<z.ZodSafeParseResult<z.output<S>>> =>
   reader({ schema: told(z.toJSONSchema(schema, { io: 'input' })) }, (given) => schema.safeParse(given));
+
+/** The first thing that is wrong with such a body, and where: `0.session: ...`. */
+export function unreadable({ issues: [first] }: z.ZodError, language: Language): string {
+  if (!first) return '';
+  const { code, params } = problemOf(first);
+  return [first.path.join('.'), render(FIELD_ERRORS[code], language, params)].filter(Boolean).join(': ');
+}

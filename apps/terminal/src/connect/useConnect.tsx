@@ -97,7 +97,7 @@ export function useConnect(
       try {
         const asset = await api.asset(assetId);
         if (!asset) {
-          toast.error(t(connectWords.notFound));
+          toast.error(t(connectWords.notFoundText));
           return;
         }
         const accounts = await api.accounts(assetId);

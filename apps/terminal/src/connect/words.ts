@@ -32,11 +32,13 @@ export const connectWords = {
   autoHash: text('Turn off completion', '关闭自动补全', '補完を無効にする'),
   autoLogin: text('Connect at once next time', '下次直接连接', '次回からすぐに接続する'),
   missing: text('Fill this in.', '请填写此项。', '入力してください。'),
-  notFound: text(
-    'This asset was not found, or you may not use it.',
-    '找不到该资产，或你没有使用权限。',
-    'アセットが見つからないか、使用する権限がありません。',
+  notFound: text('This asset cannot be opened', '无法打开该资产', 'このアセットは開けません'),
+  notFoundText: text(
+    'It was not found, or you may not use it. Ask an administrator for a permission.',
+    '找不到该资产，或你没有使用权限。请联系管理员授权。',
+    '見つからないか、使用する権限がありません。管理者に権限を依頼してください。',
   ),
+  againText: text('Connect again, or close this window.', '可重新连接，或关闭此窗口。', '再接続するか、このウィンドウを閉じてください。'),
   refusedTitle: text('Connection refused', '连接被拒绝', '接続が拒否されました'),
   rejected: text('An access rule refuses this connection.', '访问规则拒绝了此连接。', 'アクセスルールにより接続が拒否されました。'),
   accountInvalid: text(

@@ -20,5 +20,5 @@ test('whoever has files open reads that the gateway restarts, and then why the s
   expect(box.textContent).toMatch(/(30|29) s left/);
   await act(async () => line?.says('CLOSE', { reason: 'gateway_stopping', params: {} }));
   expect(box.textContent).not.toContain('about to restart');
-  expect(box.textContent).toContain('The gateway is restarting. Reconnect in a moment.');
+  expect(box.textContent).toContain('The gateway is stopping. Connect again in a moment.');
 });

@@ -42,6 +42,11 @@ export const fileWords = {
   chooseFile: text('Choose one file first.', '请先选择一个文件。', '先にファイルを 1 つ選んでください。'),
   chooseSome: text('Choose something first.', '请先选择内容。', '先に項目を選んでください。'),
   emptyFolder: text('This folder is empty', '此文件夹为空', 'このフォルダーは空です'),
+  emptyFolderText: text(
+    'What is uploaded or made in it stands here.',
+    '上传到此处或在此新建的内容会显示在这里。',
+    'アップロードや新規作成をすると、ここに表示されます。',
+  ),
   emptyFilter: text('Nothing here is called like this', '没有匹配的名称', '一致する名前はありません'),
   clearFilter: text('Clear the filter', '清除筛选', '絞り込みを解除'),
   dropHere: text('Drop files and folders here', '将文件或文件夹拖放到此处', 'ファイルやフォルダーをここにドロップ'),

@@ -41,8 +41,8 @@ export function OfflinePage({ name, facts, commands, carried }: OfflinePageProps
 
   let body: ReactNode;
   if (state.at === 'plays') body = <Playing cast={state.cast} start={facts.date_start} commands={commands} />;
-  else if (state.at === 'reads') body = <Told icon={LoaderCircle} title={t(playerWords.preparing)} />;
-  else if (state.at === 'broken') body = <Told icon={Film} title={t(playerWords.broken)} />;
+  else if (state.at === 'reads') body = <Told icon={LoaderCircle} title={t(playerWords.preparing)} text={t(playerWords.preparingText)} />;
+  else if (state.at === 'broken') body = <Told icon={Film} title={t(playerWords.broken)} text={t(playerWords.brokenFileText)} />;
   else
     body = (
       <Told

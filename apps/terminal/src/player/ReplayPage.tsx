@@ -1,9 +1,11 @@
+import { ApiError } from '@postern/client/http';
 import { EmptyState, parseServerDate, SkeletonRows } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Dropdown } from 'antd';
 import { Download, Film, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
+import { failureText } from '../shell/failure.ts';
 import { useTranslate } from '../shell/language.tsx';
 import { Marked } from '../shell/Marked.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
@@ -20,6 +22,8 @@ import { playerWords } from './words.ts';
 import './player.css';
 
 const POLL_MS = 2000;
+
+const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 interface Ready {
   type: string;
@@ -53,19 +57,21 @@ export function ReplayPage() {
         <EmptyState
           icon={Film}
           title={t(playerWords.notFound)}
+          text={error && !isMissing(error) ? failureText(error, t) : t(playerWords.notFoundText)}
           action={<Button onClick={() => void refetch()}>{t(shellWords.retry)}</Button>}
         />
       </main>
     );
   }
-  if (!data || !('type' in data)) return <Waiting text={t(playerWords.preparing)} />;
+  if (!data || !('type' in data)) return <Waiting />;
   return <Recording sid={sid} replay={data as Ready} />;
 }
 
-function Waiting({ text }: { text: string }) {
+function Waiting() {
+  const t = useTranslate();
   return (
     <main className="pt-centre" aria-busy="true">
-      <EmptyState icon={LoaderCircle} title={text} />
+      <EmptyState icon={LoaderCircle} title={t(playerWords.preparing)} text={t(playerWords.preparingText)} />
     </main>
   );
 }
@@ -75,8 +81,8 @@ function Recording({ sid, replay }: { sid: string; replay: Ready }) {
   usePageTitle(`${replay.asset} · ${replay.account} · ${t(playerWords.recording)}`);
   const cast = useCast(sid, replay.src, replay.type === 'asciicast');
   let body: ReactNode;
-  if (replay.type !== 'asciicast') body = <Problem text={t(playerWords.unsupported)} />;
-  else if (cast.error) body = <Problem text={t(playerWords.broken)} />;
+  if (replay.type !== 'asciicast') body = <Problem title={t(playerWords.unsupported)} text={t(playerWords.unsupportedText)} />;
+  else if (cast.error) body = <Problem title={t(playerWords.broken)} text={t(playerWords.brokenText)} />;
   else if (cast.data) body = <Playing sid={sid} replay={replay} cast={cast.data} />;
   else body = <SkeletonRows rows={8} columns={1} label={t(playerWords.preparing)} />;
   const { api } = useServices();
@@ -110,10 +116,10 @@ function Recording({ sid, replay }: { sid: string; replay: Ready }) {
   );
 }
 
-function Problem({ text }: { text: string }) {
+function Problem(words: { title: string; text: string }) {
   return (
     <div className="pt-centre">
-      <EmptyState icon={Film} title={text} />
+      <EmptyState icon={Film} {...words} />
     </div>
   );
 }

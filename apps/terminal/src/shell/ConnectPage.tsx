@@ -66,7 +66,8 @@ function ConnectBody() {
         <div className="pt-centre">
           <EmptyState
             icon={TerminalSquare}
-            title={asset || handed ? t(sessionWords.emptyTitle) : t(connectWords.notFound)}
+            title={t(asset || handed ? sessionWords.emptyTitle : connectWords.notFound)}
+            text={t(asset || handed ? connectWords.againText : connectWords.notFoundText)}
             action={asset ? <Button onClick={() => void connect(asset, true)}>{t(connectWords.connect)}</Button> : null}
           />
         </div>

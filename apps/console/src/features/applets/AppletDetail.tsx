@@ -105,5 +105,9 @@ export function AppletDetail() {
 /** The words that came with the package: somebody else's, as Markdown, cleaned. */
 function Readme({ text }: { text: string }) {
   const { t } = useTranslation('applets');
-  return <Surface title={t('readme')}>{text.trim() === '' ? <EmptyState title={t('noReadme')} /> : <RichText markdown={text} />}</Surface>;
+  return (
+    <Surface title={t('readme')}>
+      {text.trim() === '' ? <EmptyState title={t('noReadme')} text={t('noReadmeText')} /> : <RichText markdown={text} />}
+    </Surface>
+  );
 }

@@ -1,10 +1,10 @@
 import type { FieldInfo } from '@postern/contract/metadata';
-import { EmptyState, SkeletonRows, Surface } from '@postern/ui';
+import { SkeletonRows, Surface } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import { useMetadata } from '../../data/useMetadata.ts';
 import { childrenOf } from '../../model/nested.ts';
 import { FormPage } from '../../screens/page/FormPage.tsx';
-import { errorMessage } from '../../session/errors.ts';
+import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
 import { assetForm } from '../assets/asset-form.ts';
 import { usePlatform } from '../assets/usePlatform.ts';
 import { RESOURCES } from '../resources.ts';
@@ -26,7 +26,8 @@ export function HostForm() {
   const { t: ofAssets } = useTranslation(['features', 'assets']);
   const described = useMetadata(RESOURCES.appletHost.url);
   const platform = usePlatform({ platform: PLATFORM, category: 'host', resource: RESOURCES.appletHost, id: undefined });
-  if (platform.isError) return <EmptyState title={t('screens:form.failed')} text={errorMessage(platform.error)} />;
+  if (platform.isError)
+    return <LoadFailed title={t('screens:form.failed')} error={platform.error} onRetry={() => void platform.refetch()} />;
   if (!platform.data || described.isPending)
     return (
       <Surface flush>

@@ -1,10 +1,10 @@
-import { EmptyState, SkeletonRows, Surface } from '@postern/ui';
+import { SkeletonRows, Surface } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams, useSearchParams } from 'react-router';
 import type { Resource } from '../../model/resource.ts';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
+import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
 import { useCan } from '../../session/auth.tsx';
-import { errorMessage } from '../../session/errors.ts';
 import { RESOURCES } from '../resources.ts';
 import { assetForm } from './asset-form.ts';
 import { ASSET_KINDS, GATEWAY_PLATFORM } from './asset-kinds.ts';
@@ -39,7 +39,7 @@ function FormOfPlatform({ category, resource, gatewayOf }: Props) {
   const [params] = useSearchParams();
   const asked = gatewayOf === undefined ? params.get('platform') : GATEWAY_PLATFORM;
   const platform = usePlatform({ platform: asked, category, resource, id });
-  if (platform.isError) return <EmptyState title={t('form.failed')} text={errorMessage(platform.error)} />;
+  if (platform.isError) return <LoadFailed title={t('form.failed')} error={platform.error} onRetry={() => void platform.refetch()} />;
   if (!platform.data) {
     return (
       <Surface flush>

@@ -1,11 +1,11 @@
 import type { Choice } from '@postern/contract/wire';
-import { EmptyState, SkeletonRows } from '@postern/ui';
+import { SkeletonRows } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { keyOf } from '../../data/keys.ts';
 import { Dialog } from '../../fields/Dialog.tsx';
-import { errorMessage } from '../../session/errors.ts';
+import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
 import { client } from '../../session/http.ts';
 import { ASSET_KINDS, categoryOf, GATEWAY_PLATFORM, recentPlatforms, rememberPlatform } from './asset-kinds.ts';
 import { useAssetCategories } from './useAssetCategories.ts';
@@ -52,7 +52,9 @@ export function PlatformPicker({ category, onClose }: { category: string; onClos
     <Dialog title={t('assets.choosePlatform')} width={720} onClose={onClose}>
       <p className="s-note">{t('assets.choosePlatformText')}</p>
       {platforms.isPending && <SkeletonRows rows={3} columns={3} label={t('screens:list.loading')} />}
-      {platforms.isError && <EmptyState title={t('screens:select.failed')} text={errorMessage(platforms.error)} />}
+      {platforms.isError && (
+        <LoadFailed title={t('screens:select.failed')} error={platforms.error} onRetry={() => void platforms.refetch()} />
+      )}
       {[...groups].map(([label, members]) => (
         <section key={label} className="s-pick">
           <h3>{label}</h3>

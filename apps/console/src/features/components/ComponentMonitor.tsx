@@ -24,7 +24,7 @@ export function ComponentMonitor() {
   });
   if (error) return <LoadFailed title={t('components.monitorFailed')} error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows label={t('shell:loading')} rows={3} />;
-  if (data.length === 0) return <EmptyState title={t('components.empty')} />;
+  if (data.length === 0) return <EmptyState title={t('components.empty')} text={t('components.emptyText')} />;
   return (
     <div className="cm-cards">
       {data.map((one) => (

@@ -43,7 +43,7 @@ export function LoadHistory() {
       ) : !data ? (
         <SkeletonRows label={t('shell:loading')} rows={3} />
       ) : data.length === 0 ? (
-        <EmptyState title={t('components.history.empty')} />
+        <EmptyState title={t('components.history.empty')} text={t('components.history.emptyText')} />
       ) : (
         <ul className="cm-history">
           {data.map((one) => (

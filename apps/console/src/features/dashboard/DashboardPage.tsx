@@ -10,5 +10,9 @@ import { useAuth } from '../../session/auth.tsx';
 export function DashboardPage({ right, Content }: { right: string; Content: ComponentType }) {
   const { t } = useTranslation('features');
   const { can } = useAuth();
-  return <div className="s-page">{can(right) ? <Content /> : <EmptyState icon={ShieldAlert} title={t('dashboard.forbidden')} />}</div>;
+  return (
+    <div className="s-page">
+      {can(right) ? <Content /> : <EmptyState icon={ShieldAlert} title={t('dashboard.forbidden')} text={t('dashboard.forbiddenText')} />}
+    </div>
+  );
 }

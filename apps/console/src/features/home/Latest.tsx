@@ -11,7 +11,7 @@ export const SHOWN = 5;
 
 interface LatestProps<T> extends Pick<UseQueryOptions<readonly T[] | PageOf<T>>, 'queryKey' | 'queryFn' | 'refetchInterval'> {
   /** What belongs here, and what helps to get the first. */
-  empty: { title: string; text?: string; icon?: LucideIcon; action?: ReactNode };
+  empty: { title: string; text: string; icon?: LucideIcon; action?: ReactNode };
   keyOf: (row: T) => string;
   children: (row: T) => ReactNode;
 }

@@ -1,5 +1,5 @@
 import type { Api } from '@postern/client/api';
-import { Button, EmptyState, RelativeTime, SkeletonRows, StatusTag, Surface } from '@postern/ui';
+import { Button, RelativeTime, SkeletonRows, StatusTag, Surface } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { History } from 'lucide-react';
@@ -10,7 +10,7 @@ import { keyOf } from '../../data/keys.ts';
 import { choiceValue, relatedId, relatedName } from '../../model/metadata.ts';
 import { type Row, right } from '../../model/resource.ts';
 import type { Values } from '../../model/values.ts';
-import { errorMessage } from '../../session/errors.ts';
+import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
 import { client } from '../../session/http.ts';
 import { useRefusals } from '../../session/useRefusals.ts';
 import { RESOURCES } from '../resources.ts';
@@ -54,7 +54,7 @@ export function JobVersions({ job }: { job: Row }) {
     staleTime: 0,
   });
   if (ran.isPending) return <SkeletonRows rows={4} columns={3} label={t('screens:list.loading')} />;
-  if (ran.isError) return <EmptyState title={t('screens:detail.failed')} text={errorMessage(ran.error)} />;
+  if (ran.isError) return <LoadFailed title={t('screens:detail.failed')} error={ran.error} onRetry={() => void ran.refetch()} />;
   const now = current(job);
   const all: Version[] = ran.data.some(({ version }) => version === now.version) ? ran.data : [now, ...ran.data];
   return (

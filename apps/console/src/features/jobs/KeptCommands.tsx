@@ -8,7 +8,7 @@ import { keyOf } from '../../data/keys.ts';
 import { useDebounced } from '../../data/useDebounced.ts';
 import { useRunAction } from '../../data/useRunAction.ts';
 import { Dialog } from '../../fields/Dialog.tsx';
-import { errorMessage } from '../../session/errors.ts';
+import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
 import { client } from '../../session/http.ts';
 import { useUnless } from '../../session/useRefusals.ts';
 import { type Draft, MODULES } from './command-draft.ts';
@@ -37,8 +37,8 @@ export function OpenCommand({ onTake, onClose }: { onTake: (command: Command) =>
         onChange={(event) => setTyped(event.target.value)}
       />
       {kept.isPending && <SkeletonRows rows={4} columns={2} label={t('screens:list.loading')} />}
-      {kept.isError && <EmptyState title={t('screens:select.failed')} text={errorMessage(kept.error)} />}
-      {kept.data?.length === 0 && <EmptyState title={t('kept.none')} />}
+      {kept.isError && <LoadFailed title={t('screens:select.failed')} error={kept.error} onRetry={() => void kept.refetch()} />}
+      {kept.data?.length === 0 && <EmptyState title={t('kept.none')} text={t('kept.noneText')} />}
       <ul className="j-hosts">
         {(kept.data ?? []).map(({ id, name, module, args }) => (
           <li key={id} className="j-host">

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Drawer } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../data/keys.ts';
-import { errorMessage } from '../../session/errors.ts';
+import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
 import { client } from '../../session/http.ts';
 import { type Draft, orderOf } from './command-draft.ts';
 
@@ -24,8 +24,8 @@ export function PreviewDrawer({ draft, onClose }: { draft: Draft; onClose: () =>
   return (
     <Drawer open title={t('preview.title')} size={mobile ? '100%' : WIDTH} onClose={onClose}>
       {preview.isPending && <SkeletonRows rows={5} columns={2} label={t('screens:list.loading')} />}
-      {preview.isError && <EmptyState title={t('screens:form.refused')} text={errorMessage(preview.error)} />}
-      {preview.data && total === 0 && <EmptyState title={t('preview.none')} />}
+      {preview.isError && <LoadFailed title={t('screens:form.refused')} error={preview.error} onRetry={() => void preview.refetch()} />}
+      {preview.data && total === 0 && <EmptyState title={t('preview.none')} text={t('preview.noneText')} />}
       {total > 0 && <p className="s-note">{t('preview.text', { count: total })}</p>}
       {hosts.map(({ id, name, account, reason, command }) => (
         <section key={id} className="j-preview">

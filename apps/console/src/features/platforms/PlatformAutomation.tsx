@@ -1,10 +1,10 @@
-import { EmptyState, SkeletonRows, Surface } from '@postern/ui';
+import { SkeletonRows, Surface } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import { choiceValue } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
 import { EmbeddedForm } from '../../screens/form/ResourceForm.tsx';
+import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
 import { useAuth } from '../../session/auth.tsx';
-import { errorMessage } from '../../session/errors.ts';
 import { RESOURCES } from '../resources.ts';
 import { localInfo } from '../shared-fields.ts';
 import { AutomationInput } from './AutomationInput.tsx';
@@ -16,7 +16,8 @@ export function PlatformAutomation({ platform, onSaved }: { platform: Row; onSav
   const { t } = useTranslation(['assets', 'screens']);
   const { can } = useAuth();
   const constraints = useConstraints(String(choiceValue(platform.category)), String(choiceValue(platform.type)));
-  if (constraints.isError) return <EmptyState title={t('screens:form.failed')} text={errorMessage(constraints.error)} />;
+  if (constraints.isError)
+    return <LoadFailed title={t('screens:form.failed')} error={constraints.error} onRetry={() => void constraints.refetch()} />;
   if (!constraints.data) return <SkeletonRows rows={8} columns={2} label={t('screens:list.loading')} />;
   const limits = constraints.data.automation ?? {};
   if (platform.internal === true || !can('assets.change_platform'))

@@ -1,4 +1,4 @@
-import { EmptyState, SkeletonRows } from '@postern/ui';
+import { SkeletonRows } from '@postern/ui';
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
@@ -6,8 +6,8 @@ import type { InputProps } from '../../fields/field-props.ts';
 import type { Values } from '../../model/values.ts';
 import type { FormDefinition } from '../../screens/form/form-definition.ts';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
+import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
 import { useCan } from '../../session/auth.tsx';
-import { errorMessage } from '../../session/errors.ts';
 import type { CustomField } from '../assets/category-fields.ts';
 import type { PlatformProtocol } from '../assets/protocols.ts';
 import { type AssetCategory, useAssetCategories } from '../assets/useAssetCategories.ts';
@@ -27,7 +27,8 @@ export function PlatformForm() {
   const category = params.get('category') ?? 'host';
   const type = params.get('type') ?? (category === 'custom' ? '' : 'linux');
   const constraints = useConstraints(category, type);
-  if (constraints.isError) return <EmptyState title={t('screens:form.failed')} text={errorMessage(constraints.error)} />;
+  if (constraints.isError)
+    return <LoadFailed title={t('screens:form.failed')} error={constraints.error} onRetry={() => void constraints.refetch()} />;
   if (!constraints.data) return <SkeletonRows rows={8} columns={2} label={t('screens:list.loading')} />;
   return <LoadedForm id={id} category={category} type={type} constraints={constraints.data} />;
 }

@@ -1,4 +1,4 @@
-import { Button, EmptyState, SkeletonRows, Surface } from '@postern/ui';
+import { Button, SkeletonRows, Surface } from '@postern/ui';
 import { Tree } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,8 +6,8 @@ import { keyOf } from '../../data/keys.ts';
 import { useFresh } from '../../data/useFresh.ts';
 import { useRunAction } from '../../data/useRunAction.ts';
 import { type Branch, nest } from '../../model/tree.ts';
+import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
 import { useAuth } from '../../session/auth.tsx';
-import { errorMessage } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
 import { useUnless } from '../../session/useRefusals.ts';
 import { cascade, groupMarks, readRights } from './permission-cascade.ts';
@@ -45,7 +45,7 @@ export function PermissionTree({ id, scope, builtin, onSaved }: Props) {
   const nodes = useFresh({ queryKey: keyOf(group, 'tree', id), queryFn: ({ signal }) => roles.tree(id, {}, { signal }) });
   const tree = useMemo(() => readRights(nodes.data ?? []), [nodes.data]);
   const branches = useMemo(() => nest(nodes.data ?? []).map(itemOf), [nodes.data]);
-  if (nodes.isError) return <EmptyState title={t('screens:detail.failed')} text={errorMessage(nodes.error)} />;
+  if (nodes.isError) return <LoadFailed title={t('screens:detail.failed')} error={nodes.error} onRetry={() => void nodes.refetch()} />;
   if (!nodes.data) {
     return (
       <Surface title={t('roles.permissions')} flush>

@@ -111,8 +111,10 @@ export function ScreenSearch() {
       />
       {error ? <Alert type="error" showIcon title={error.message} /> : null}
       {isFetching ? <Spin /> : null}
-      {words.length === 0 ? <EmptyState icon={ScanSearch} title={t('sessions.screenHint')} /> : null}
-      {page && words.length > 0 && page.results.length === 0 ? <EmptyState icon={ScanSearch} title={t('sessions.screenNone')} /> : null}
+      {words.length === 0 ? <EmptyState icon={ScanSearch} title={t('sessions.screenHint')} text={t('sessions.screenHintText')} /> : null}
+      {page && words.length > 0 && page.results.length === 0 ? (
+        <EmptyState icon={ScanSearch} title={t('sessions.screenNone')} text={t('sessions.screenNoneText')} />
+      ) : null}
       {page && page.results.length > 0 ? (
         <>
           <p>{t('sessions.screenHits', { count: page.count })}</p>

@@ -4,7 +4,7 @@ import { Timeline } from 'antd';
 import { ClipboardCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../data/keys.ts';
-import { errorMessage } from '../../session/errors.ts';
+import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
 import { client } from '../../session/http.ts';
 
 const COLORS: Readonly<Record<string, string>> = { approved: 'green', rejected: 'red' };
@@ -18,7 +18,8 @@ export function SessionReviews({ id }: { id: string }) {
     staleTime: 0,
   });
   if (reviews.isPending) return <SkeletonRows rows={3} columns={2} label={t('screens:list.loading')} />;
-  if (reviews.isError) return <EmptyState title={t('screens:detail.failed')} text={errorMessage(reviews.error)} />;
+  if (reviews.isError)
+    return <LoadFailed title={t('screens:detail.failed')} error={reviews.error} onRetry={() => void reviews.refetch()} />;
   const rows = reviews.data;
   if (rows.length === 0) return <EmptyState icon={ClipboardCheck} title={t('sessions.noReviews')} text={t('sessions.noReviewsText')} />;
   return (

@@ -31,5 +31,5 @@ test('says when nothing was found', async () => {
   serve({ 'GET terminal/screen-texts/': { count: 0, next: null, previous: null, results: [] } });
   const { user } = await draw(<ScreenSearch />);
   await user.type(screen.getByRole('searchbox'), 'nothing{Enter}');
-  expect(await screen.findByText('Nothing of this was on a recorded screen.')).toBeVisible();
+  expect(await screen.findByText('Nothing of this was on a recorded screen')).toBeVisible();
 });

@@ -54,7 +54,7 @@ export const SettingsPage = ({ title, notice, ...settings }: Props & { title: st
 export function SettingForm({ category, provider = '', ...rest }: Props) {
   const { t } = useTranslation(['settings', 'screens']);
   const form = useSettingForm(category, provider);
-  if (form.forbidden) return <EmptyState icon={Ban} title={t('forbidden')} />;
+  if (form.forbidden) return <EmptyState icon={Ban} title={t('forbidden')} text={t('forbiddenText')} />;
   if (form.error) return <LoadFailed title={t('screens:form.failed')} error={form.error} onRetry={form.retry} />;
   if (!form.fields || !form.values)
     return (

@@ -162,7 +162,7 @@ function PlanShown({ plan }: { plan: Plan }) {
       <Notes type="warning" title={t('file.secrets')} lines={lines(plan.secrets)} />
       <Notes type="info" title={t('file.leftOut')} lines={lines(plan.left_out)} />
       <Notes type="info" title={t('file.providers')} lines={providers} />
-      {idle ? <EmptyState icon={Check} title={t('file.nothing')} /> : null}
+      {idle ? <EmptyState icon={Check} title={t('file.nothing')} text={t('file.nothingText')} /> : null}
       {plan.changes.length > 0 ? (
         <div className="set-plan">
           <HeadedTable heads={[t('file.setting'), t('file.before'), t('file.after')]}>

@@ -6,6 +6,7 @@ export const applets = {
   inactive: 'Inactive',
   readme: 'Description',
   noReadme: 'The package brings no description.',
+  noReadmeText: 'It is the file README.md of the package.',
   upload: {
     open: 'Upload package',
     title: 'Upload a package',

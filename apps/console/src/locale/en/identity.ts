@@ -25,6 +25,7 @@ export const identity = {
     history: 'Former secrets',
     historyTitle: 'Former secrets of {{name}}',
     historyNone: 'This secret has never been changed',
+    historyNoneText: 'Former values are kept here once it is replaced.',
     column: 'Secret',
     kind: 'Type',
     version: 'Version',

@@ -58,7 +58,12 @@ export const screens = {
     text: 'This cannot be undone.',
     done: 'Deleted: {{name}}',
   },
-  select: { none: 'Nothing found', failed: 'Could not load the choices', add: 'Choose what to add' },
+  select: {
+    none: 'Nothing found',
+    noneText: 'Nothing fits these words any more. Change them in the form.',
+    failed: 'Could not load the choices',
+    add: 'Choose what to add',
+  },
   form: {
     createTitle: 'Create {{noun}}',
     updateTitle: 'Update {{name}}',
@@ -107,7 +112,15 @@ export const screens = {
     noneText: 'What people do with it is listed here, the latest first.',
     detail: 'Details',
   },
-  diff: { title: 'What changed', field: 'Field', before: 'Before', after: 'After', none: 'No content', empty: 'Nothing to compare' },
+  diff: {
+    title: 'What changed',
+    field: 'Field',
+    before: 'Before',
+    after: 'After',
+    none: 'No content',
+    empty: 'Nothing to compare',
+    emptyText: 'Nothing of what is shown was different before.',
+  },
   relation: { none: 'None yet', choose: 'Choose what to add first.', more: 'Show {{count}} more', remove: 'Remove {{name}}' },
   tree: {
     search: 'Search nodes',

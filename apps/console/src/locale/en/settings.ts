@@ -2,6 +2,7 @@
 export const settings = {
   saved: 'Settings saved',
   forbidden: 'You may not see these settings',
+  forbiddenText: 'Ask an administrator for the right.',
   required: 'This field is required',
   changes: {
     open: 'Changes',
@@ -35,7 +36,8 @@ export const settings = {
     choose: 'Choose a file',
     unreadable: 'This is not a settings file.',
     importNow: 'Import ({{count}})',
-    nothing: 'This file changes nothing here.',
+    nothing: 'This file changes nothing here',
+    nothingText: 'All its settings are as they stand here.',
     problems: 'Nothing can be imported while the file says this:',
     secrets: 'Enter these secrets afterwards:',
     leftOut: 'Left out:',
@@ -203,7 +205,8 @@ export const settings = {
       groups: 'Groups',
       existing: 'Has an account',
       yes: 'Yes',
-      nobody: 'Nobody was found.',
+      nobody: 'Nobody was found',
+      nobodyText: 'Read the directory first, or search for another name.',
       readAgain: 'Read again',
       organisations: 'Organisations',
       importAll: 'Import all',

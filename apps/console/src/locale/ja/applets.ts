@@ -8,6 +8,7 @@ export const applets: Words<typeof en> = {
   inactive: '無効',
   readme: '説明',
   noReadme: 'パッケージに説明はありません。',
+  noReadmeText: 'パッケージの README.md が説明になります。',
   upload: {
     open: 'パッケージをアップロード',
     title: 'パッケージのアップロード',

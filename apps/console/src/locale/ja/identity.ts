@@ -27,6 +27,7 @@ export const identity: Words<typeof source> = {
     history: '過去のシークレット',
     historyTitle: '{{name}}の過去のシークレット',
     historyNone: 'まだ変更されたことはありません',
+    historyNoneText: '変更すると、以前の値がここに残ります。',
     column: 'シークレット',
     kind: '種類',
     version: 'バージョン',

@@ -61,7 +61,12 @@ export const screens: Words<typeof en> = {
     text: 'この操作は取り消せません。',
     done: '削除しました：{{name}}',
   },
-  select: { none: '見つかりません', failed: '選択肢を読み込めませんでした', add: '追加するものを選択' },
+  select: {
+    none: '見つかりません',
+    noneText: 'この条件に合うものはもうありません。フォームで変更してください。',
+    failed: '選択肢を読み込めませんでした',
+    add: '追加するものを選択',
+  },
   form: {
     createTitle: '{{noun}}を作成',
     updateTitle: '{{name}}を編集',
@@ -110,7 +115,15 @@ export const screens: Words<typeof en> = {
     noneText: 'これに対する操作が、新しい順に表示されます。',
     detail: '詳細',
   },
-  diff: { title: '変更内容', field: '項目', before: '変更前', after: '変更後', none: '内容なし', empty: '比較する内容がありません' },
+  diff: {
+    title: '変更内容',
+    field: '項目',
+    before: '変更前',
+    after: '変更後',
+    none: '内容なし',
+    empty: '比較する内容がありません',
+    emptyText: '表示対象の内容は変更前と同じです。',
+  },
   relation: {
     none: 'まだありません',
     choose: '先に追加するものを選択してください。',

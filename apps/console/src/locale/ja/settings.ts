@@ -4,6 +4,7 @@ import type { settings as en } from '../en/settings.ts';
 export const settings: Words<typeof en> = {
   saved: '設定を保存しました',
   forbidden: 'この設定を表示する権限がありません',
+  forbiddenText: '管理者に権限を依頼してください。',
   required: 'この項目は必須です',
   changes: {
     open: '変更履歴',
@@ -37,7 +38,8 @@ export const settings: Words<typeof en> = {
     choose: 'ファイルを選ぶ',
     unreadable: '設定ファイルではありません。',
     importNow: 'インポート（{{count}}）',
-    nothing: 'このファイルで変わるものはありません。',
+    nothing: 'このファイルで変わるものはありません',
+    nothingText: 'すべての設定がここと同じです。',
     problems: '次の問題があるためインポートできません：',
     secrets: 'インポート後に入力する秘密の値：',
     leftOut: 'インポートしないもの：',
@@ -205,7 +207,8 @@ export const settings: Words<typeof en> = {
       groups: 'グループ',
       existing: 'アカウントあり',
       yes: 'はい',
-      nobody: '誰も見つかりません。',
+      nobody: '誰も見つかりません',
+      nobodyText: '先にディレクトリを読み込むか、別の名前で検索してください。',
       readAgain: '読み直す',
       organisations: '組織',
       importAll: 'すべて取り込む',

@@ -5,9 +5,10 @@ export const applets: Words<typeof en> = {
   empty: '远程应用是运行在 Windows 发布机上的程序，用户可像使用本机程序一样使用。请在此上传应用包。',
   notYet: '远程应用由 3.5 版的组件打开。由 Postern 自身以 RemoteApp 方式打开的功能将在后续版本提供。',
   active: '已启用',
-  inactive: '已停用',
+  inactive: '已禁用',
   readme: '说明',
   noReadme: '应用包未附带说明。',
+  noReadmeText: '说明来自应用包中的 README.md 文件。',
   upload: {
     open: '上传应用包',
     title: '上传应用包',

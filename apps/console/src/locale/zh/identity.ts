@@ -27,6 +27,7 @@ export const identity: Words<typeof source> = {
     history: '历史密文',
     historyTitle: '{{name}} 的历史密文',
     historyNone: '此密文从未更改过',
+    historyNoneText: '更改后，旧值会保存在这里。',
     column: '密文',
     kind: '类型',
     version: '版本',
@@ -60,7 +61,7 @@ export const identity: Words<typeof source> = {
       already: '已绑定一个 {{service}} 账号，请先解绑。',
       confirm: '请先确认是你本人，再绑定 {{service}}。',
       refused: '{{service}} 未能确认你的身份，请重新开始。',
-      unreachable: '{{service}} 无响应或已停用。',
+      unreachable: '{{service}} 无响应或未启用。',
     },
   },
   factors: {

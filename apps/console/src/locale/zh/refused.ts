@@ -9,7 +9,7 @@ export const refused = {
   already: '已经是默认项。',
   noSecret: '没有密文。',
   platform: '其平台不支持此操作，或平台上的自动化已关闭。',
-  off: '已停用，请先启用。',
+  off: '已禁用，请先启用。',
   own: '这是你自己，需由他人操作。',
   superuser: '只有系统管理员才能修改系统管理员。',
   shared: '属于多个组织的人员由系统管理员修改。',

@@ -61,7 +61,7 @@ export const screens: Words<typeof en> = {
     text: '删除后无法恢复。',
     done: '已删除：{{name}}',
   },
-  select: { none: '没有找到', failed: '选项加载失败', add: '选择要添加的内容' },
+  select: { none: '没有找到', noneText: '已没有符合这些条件的内容，请在表单中修改。', failed: '选项加载失败', add: '选择要添加的内容' },
   form: {
     createTitle: '创建{{noun}}',
     updateTitle: '更新{{name}}',
@@ -104,7 +104,15 @@ export const screens: Words<typeof en> = {
     failed: '页面加载失败',
   },
   activity: { now: '现在', title: '最近 30 条', none: '暂无活动', noneText: '对它的操作会列在这里，最新的在前。', detail: '详情' },
-  diff: { title: '变更内容', field: '字段', before: '变更前', after: '变更后', none: '无内容', empty: '没有可比较的内容' },
+  diff: {
+    title: '变更内容',
+    field: '字段',
+    before: '变更前',
+    after: '变更后',
+    none: '无内容',
+    empty: '没有可比较的内容',
+    emptyText: '显示的内容在变更前后相同。',
+  },
   relation: { none: '暂无', choose: '请先选择要添加的内容。', more: '再显示 {{count}} 项', remove: '移除{{name}}' },
   tree: {
     search: '搜索节点',

@@ -4,6 +4,7 @@ import type { settings as en } from '../en/settings.ts';
 export const settings: Words<typeof en> = {
   saved: '设置已保存',
   forbidden: '你无权查看这些设置',
+  forbiddenText: '请联系管理员授予权限。',
   required: '此项必填',
   changes: {
     open: '变更记录',
@@ -37,7 +38,8 @@ export const settings: Words<typeof en> = {
     choose: '选择文件',
     unreadable: '这不是设置文件。',
     importNow: '导入（{{count}}）',
-    nothing: '该文件不会带来任何变更。',
+    nothing: '该文件不会带来任何变更',
+    nothingText: '其中的设置与当前设置一致。',
     problems: '文件存在以下问题，无法导入：',
     secrets: '导入后请填写以下密文：',
     leftOut: '不会导入：',
@@ -119,7 +121,7 @@ export const settings: Words<typeof en> = {
     },
     scim: {
       title: '用户同步（SCIM 2.0）',
-      purpose: '由身份提供方创建、修改和停用默认组织的用户与用户组。',
+      purpose: '由身份提供方创建、修改和禁用默认组织的用户与用户组。',
       there: '在身份提供方填写',
       therePurpose: '用于使用 Bearer 令牌的同步配置。',
       address: '地址',
@@ -204,7 +206,8 @@ export const settings: Words<typeof en> = {
       groups: '用户组',
       existing: '已存在',
       yes: '是',
-      nobody: '未找到用户。',
+      nobody: '未找到用户',
+      nobodyText: '请先读取目录，或搜索其他名称。',
       readAgain: '重新读取',
       organisations: '组织',
       importAll: '全部导入',

@@ -54,7 +54,7 @@ export const workbench: Words<typeof en> = {
     loading: '正在加载',
     failed: '无法读取账号。',
     none: '没有可供你使用的账号或连接方式。',
-    off: '该资产已停用。',
+    off: '该资产已禁用。',
     started: '正在启动本机客户端。',
     many: '在 Web 终端中打开',
     tooMany: '一次最多打开 {{count}} 个资产。',

@@ -6,7 +6,7 @@ import { Dialog } from '../../fields/Dialog.tsx';
 import { ExactTimeCell } from '../../fields/datetime/DatetimeCell.tsx';
 import { HeadedTable } from '../../fields/HeadedTable.tsx';
 import { choiceValue, relatedName } from '../../model/metadata.ts';
-import { errorMessage } from '../../session/errors.ts';
+import { LoadFailed } from '../page/LoadFailed.tsx';
 import { SecretText } from './SecretText.tsx';
 
 /** A former secret (docs/wire/accounts.md#former-secrets). */
@@ -33,8 +33,8 @@ export function SecretHistory({ former: query, name, onClose }: { former: Former
   return (
     <Dialog title={t('secret.historyTitle', { name })} width="60%" onClose={onClose} className="s-history">
       {former.isPending && <SkeletonRows rows={4} columns={4} label={t('screens:list.loading')} />}
-      {former.isError && <EmptyState title={errorMessage(former.error)} />}
-      {former.data?.length === 0 && <EmptyState icon={History} title={t('secret.historyNone')} />}
+      {former.isError && <LoadFailed title={t('screens:detail.failed')} error={former.error} onRetry={() => void former.refetch()} />}
+      {former.data?.length === 0 && <EmptyState icon={History} title={t('secret.historyNone')} text={t('secret.historyNoneText')} />}
       {former.data && former.data.length > 0 && (
         <HeadedTable heads={[t('secret.column'), t('secret.kind'), t('secret.version'), t('secret.replaced')]}>
           {former.data.map((one) => (

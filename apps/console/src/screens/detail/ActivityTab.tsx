@@ -7,8 +7,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { keyOf } from '../../data/keys.ts';
-import { errorMessage } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
+import { LoadFailed } from '../page/LoadFailed.tsx';
 import { DiffDialog } from './DiffDialog.tsx';
 
 /** What happened to an object, newest first: the last thirty entries. */
@@ -27,7 +27,8 @@ export function ActivityTab({ id }: { id: string }) {
     else window.open(entry.detail_url, '_blank', 'noopener,width=900,height=600');
   };
   if (activities.isPending) return <SkeletonRows rows={6} columns={2} label={t('list.loading')} />;
-  if (activities.isError) return <EmptyState title={t('detail.failed')} text={errorMessage(activities.error)} />;
+  if (activities.isError)
+    return <LoadFailed title={t('detail.failed')} error={activities.error} onRetry={() => void activities.refetch()} />;
   if (activities.data.length === 0) return <EmptyState icon={History} title={t('activity.none')} text={t('activity.noneText')} />;
   return (
     <Surface title={t('detail.activity')} purpose={t('activity.title')} className="s-activity">

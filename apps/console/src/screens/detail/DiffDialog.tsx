@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../fields/Dialog.tsx';
 import { HeadedTable } from '../../fields/HeadedTable.tsx';
-import { errorMessage } from '../../session/errors.ts';
 import { http } from '../../session/http.ts';
+import { LoadFailed } from '../page/LoadFailed.tsx';
 
 interface Difference {
   field: string;
@@ -26,8 +26,8 @@ export function DiffDialog({ url, onClose }: { url: string; onClose: () => void 
   return (
     <Dialog title={t('diff.title')} width={720} onClose={onClose}>
       {diff.isPending && <SkeletonRows rows={4} columns={3} label={t('list.loading')} />}
-      {diff.isError && <EmptyState title={t('detail.failed')} text={errorMessage(diff.error)} />}
-      {diff.data?.length === 0 && <EmptyState title={t('diff.empty')} />}
+      {diff.isError && <LoadFailed title={t('detail.failed')} error={diff.error} onRetry={() => void diff.refetch()} />}
+      {diff.data?.length === 0 && <EmptyState title={t('diff.empty')} text={t('diff.emptyText')} />}
       {diff.data && diff.data.length > 0 && (
         <HeadedTable heads={[t('diff.field'), t('diff.before'), t('diff.after')]}>
           {diff.data.map(({ field, before, after }) => (

@@ -4,7 +4,7 @@ import { type Context, can, ok, type Route, route } from '@postern/resource';
 import { z } from 'zod';
 import { componentSessions } from '../../platform/component-sessions.ts';
 import { inOrganisation } from '../../platform/context.ts';
-import { parsedBody } from '../../platform/parsed-body.ts';
+import { parsedBody, unreadable } from '../../platform/parsed-body.ts';
 import { MESSAGE } from '../../platform/shown.ts';
 import { type Messenger, tellSubscribers } from '../notifications/index.ts';
 import { commandFilterAcl, commandFilterRows } from './acl.resources.ts';
@@ -75,7 +75,7 @@ export const alertRoutes = (messenger: Messenger): readonly Route[] => [
     rows: { of: [commandFilterAcl] },
     body: parsedBody(alerts),
     async handle(ctx, { body: parsed }) {
-      if (!parsed.success) return ok({ msg: parsed.error.issues[0]?.message ?? 'invalid' }, 400);
+      if (!parsed.success) return ok({ msg: unreadable(parsed.error, ctx.language) }, 400);
       for (const alert of parsed.data) {
         const warned = alert.risk_level === RISK.warning;
         if (!warned && alert.risk_level !== RISK.reject && alert.risk_level !== RISK.review_reject) continue;

@@ -119,7 +119,7 @@ const REFUSALS = {
   ),
   login_link_invalid: text(
     'This link no longer works: it was used, a newer one took its place, it is too old, or links are switched off. Log in here.',
-    '此链接已失效：可能已使用、已被新链接取代、已过期，或登录链接已停用。请在此登录。',
+    '此链接已失效：可能已使用、已被新链接取代、已过期，或登录链接已禁用。请在此登录。',
     'このリンクは使えません。使用済みか、新しいリンクに置き換えられたか、期限切れか、ログインリンクが無効です。ここからログインしてください。',
   ),
   device_pending: text(

@@ -11,7 +11,7 @@ const LABELS: Readonly<Record<GrantGap, Text>> = {
   no_assets: text('No assets in it', '没有任何资产', 'アセットなし'),
   no_accounts: text('No account', '没有账号', 'アカウントなし'),
   no_actions: text('No action', '没有动作', '操作なし'),
-  switched_off: text('Switched off', '已停用', '無効'),
+  switched_off: text('Switched off', '已禁用', '無効'),
   not_started: text('Not yet begun', '尚未开始', '開始前'),
   ended: text('Ended', '已结束', '終了'),
 };

@@ -20,7 +20,7 @@ import {
 import { z } from 'zod';
 import { componentSessions } from '../../platform/component-sessions.ts';
 import { tallyOf } from '../../platform/evidence-counts/tally.ts';
-import { parsedBody } from '../../platform/parsed-body.ts';
+import { parsedBody, unreadable } from '../../platform/parsed-body.ts';
 import { DONE } from '../../platform/shown.ts';
 import { type CommandLogs, inStorage, logFor } from '../command-log/index.ts';
 import { command } from './command.resource.ts';
@@ -66,7 +66,7 @@ const create = route({
   rows: { of: [session, command] },
   body: parsedBody(z.array(entry).max(MAX_BATCH)),
   async handle(ctx, { body: parsed }) {
-    if (!parsed.success) return ok({ msg: parsed.error.issues[0]?.message ?? 'invalid' }, 401);
+    if (!parsed.success) return ok({ msg: unreadable(parsed.error, ctx.language) }, 401);
     const ids = [...new Set(parsed.data.map((one) => one.session))];
     if (ids.length === 0) return ok('ok', 201);
     const known = await ctx.tx

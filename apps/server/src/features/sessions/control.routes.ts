@@ -16,7 +16,7 @@ import {
 } from '@postern/resource';
 import { z } from 'zod';
 import { inEveryOrganisation } from '../../platform/context.ts';
-import { parsedBody } from '../../platform/parsed-body.ts';
+import { parsedBody, unreadable } from '../../platform/parsed-body.ts';
 import { bulk, ID_LIST } from '../../platform/routes/bulk.ts';
 import { subList } from '../../platform/routes/list.ts';
 import { ALLOWED, ORDERED } from '../../platform/shown.ts';
@@ -103,7 +103,7 @@ const validate = ({ rightsOf }: ControlDeps): Route =>
     body: parsedBody(watching),
     async handle(ctx, { body: asked }) {
       const refuse = (msg: string) => ok({ ok: false, msg }, 401);
-      if (!asked.success) return refuse('invalid');
+      if (!asked.success) return refuse(unreadable(asked.error, ctx.language));
       const { user_id, session_id, again } = asked.data;
       // A component asks of what it carries, wherever that belongs; people ask where they are.
       const asker = ctx.actor.kind === 'component' ? inEveryOrganisation(ctx) : ctx;

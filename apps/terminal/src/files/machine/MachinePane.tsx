@@ -220,8 +220,9 @@ function Empty({ filtered, onClear }: { filtered: boolean; onClear: () => void }
     <div className="pf-empty">
       <EmptyState
         icon={FolderOpen}
-        title={t(filtered ? fileWords.emptyFilter : fileWords.emptyFolder)}
-        action={filtered ? <Button onClick={onClear}>{t(fileWords.clearFilter)}</Button> : null}
+        {...(filtered
+          ? { title: t(fileWords.emptyFilter), action: <Button onClick={onClear}>{t(fileWords.clearFilter)}</Button> }
+          : { title: t(fileWords.emptyFolder), text: t(fileWords.emptyFolderText) })}
       />
     </div>
   );

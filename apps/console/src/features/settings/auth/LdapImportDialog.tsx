@@ -121,7 +121,15 @@ export function LdapImportDialog({ onClose }: { onClose: () => void }) {
           dataSource={results}
           rowSelection={{ selectedRowKeys: [...chosen], preserveSelectedRowKeys: true, onChange: (keys) => setChosen(keys.map(String)) }}
           pagination={{ current: page, pageSize: PAGE, total: count, showSizeChanger: false, onChange: setPage }}
-          locale={{ emptyText: <EmptyState title={list.error ? words(list.error) : t('auth.ldap.nobody')} /> }}
+          locale={{
+            emptyText: (
+              <EmptyState
+                {...(list.error
+                  ? { title: t('screens:list.failed'), text: words(list.error) }
+                  : { title: t('auth.ldap.nobody'), text: t('auth.ldap.nobodyText') })}
+              />
+            ),
+          }}
           columns={[
             { dataIndex: 'username', title: t('auth.ldap.username') },
             { dataIndex: 'name', title: t('auth.ldap.name') },
