@@ -45,7 +45,7 @@ const MORE: Readonly<Record<string, readonly [statements: number, why: string]>>
   connectiontoken: [6, 'the request that it waits for, and who decides that'],
   replaystorage: [6, 'what waits to be stored, and whether the store answers'],
   terminal: [8, 'sessions and load of the page, from the rows of their last minute'],
-  session: [8, 'components and numbers of commands, here and in search engines'],
+  session: [6, 'numbers of commands, and names of organisations'],
   command: [6, 'addresses of sessions, and which search engines hold some'],
   applethost: [6, 'component, options and load of the page'],
   appletpublication: [4, 'the applet is not named by its name'],

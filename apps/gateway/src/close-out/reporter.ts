@@ -9,7 +9,10 @@ const CORE_TRIES = [500, 2_000, 5_000];
 export interface Reporter {
   /** Has to come first. Without a row in the core there is no session. */
   create(session: SessionCreate, ticket: string | undefined): Promise<void>;
-  /** Tried a few times; what the core misses for good is closed out from the spool later. Never rejects. */
+  /**
+   * Tried a few times; what the core misses for good is closed out from the spool later. Never rejects. What comes while another change is being told goes
+   * along in one: a command that is run and over at once is told of in one change instead of three.
+   */
   patch(change: SessionPatch): void;
   /** Resolves when everything so far was told or given up: whether the core knows it all. */
   settled(): Promise<boolean>;
@@ -23,6 +26,7 @@ export function createReporter(
   let turn: Promise<void> = Promise.resolve();
   let created = false;
   let complete = true;
+  let waiting: SessionPatch | undefined;
 
   async function tell(change: SessionPatch): Promise<void> {
     if (!created) return;
@@ -61,7 +65,13 @@ export function createReporter(
       return work;
     },
     patch(change) {
-      turn = turn.then(() => tell(change));
+      if (waiting) return void Object.assign(waiting, change);
+      const next = { ...change };
+      waiting = next;
+      turn = turn.then(() => {
+        waiting = undefined;
+        return tell(next);
+      });
     },
     settled: () => turn.then(() => complete),
   };

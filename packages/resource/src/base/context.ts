@@ -70,6 +70,8 @@ export interface AuditEvent {
   orgId?: string;
   /** Who did it, where a component asks on behalf of a person. Defaults to the actor of the request. */
   by?: Pick<Actor, 'id' | 'name' | 'username'>;
+  /** Only written down: no right or rule is another one by it, so nobody is told (a host key that was seen first by a session). */
+  isNotice?: boolean;
 }
 
 /** Encrypts and decrypts values at rest (SECURITY.md#keys). `encrypt` output is text that carries its wrapped data key. */

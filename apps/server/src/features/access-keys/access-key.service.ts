@@ -6,11 +6,6 @@ import { now } from '../../platform/database/moment.queries.ts';
 /** Milliseconds in which the use of a key from one address is noted once. */
 const NOTED_MS = 60_000;
 
-/** A key as it is needed to check a signature. */
-export interface AccessKey extends Omit<AccessKeyOwner, 'user'> {
-  userId: string;
-}
-
 /** What its owner may set of a key; all of it is left to what stands in the table where it is not given. */
 export interface KeyTerms {
   ip_group?: string[];
@@ -26,33 +21,42 @@ export function limitsOf(row: { ip_group: string[]; date_expired: Date | null; i
   return free ? undefined : { readOnly, permissions };
 }
 
-/** The key of an id, undefined when there is none that is active and has not ended. */
-export async function activeAccessKey(db: Database, secrets: SecretBox, id: string): Promise<AccessKey | undefined> {
-  const row = await db
-    .selectFrom('access_keys')
-    .selectAll()
-    .where('id', '=', id)
-    .where('is_active', '=', true)
-    .where((t) => t.or([t('date_expired', 'is', null), t('date_expired', '>', now)]))
-    .executeTakeFirst();
-  return (
-    row && {
-      keyId: row.id,
-      userId: row.user_id,
-      secret: secrets.decrypt(row.sealed_secret),
-      addresses: row.ip_group,
-      limits: limitsOf(row),
-      signsBody: row.signs_body,
-      lastUsed: row.date_last_used,
-      usedFrom: row.last_used_from,
-    }
-  );
-}
+/** What of a key (`k`) is needed to check a signature. */
+export const SIGNING_KEY = [
+  'k.id as key_id',
+  'k.sealed_secret',
+  'k.ip_group',
+  'k.date_expired',
+  'k.is_read_only',
+  'k.permissions',
+  'k.signs_body',
+  'k.date_last_used',
+  'k.last_used_from',
+] as const;
+
+type SigningKeyRow = Parameters<typeof limitsOf>[0] & {
+  key_id: string;
+  sealed_secret: string;
+  signs_body: boolean;
+  date_last_used: Date | null;
+  last_used_from: string;
+};
+
+/** Such a row, as it is held against a signature. */
+export const signingKeyOf = (secrets: SecretBox, row: SigningKeyRow): Omit<AccessKeyOwner, 'user'> => ({
+  keyId: row.key_id,
+  secret: secrets.decrypt(row.sealed_secret),
+  addresses: row.ip_group,
+  limits: limitsOf(row),
+  signsBody: row.signs_body,
+  lastUsed: row.date_last_used,
+  usedFrom: row.last_used_from,
+});
 
 /** Notes that a key was used, at most once a minute from one address: a write for each request would cost more than the request. */
 export async function noteAccessKeyUse(
   db: Database,
-  key: Pick<AccessKey, 'keyId' | 'signsBody' | 'lastUsed' | 'usedFrom'>,
+  key: Pick<AccessKeyOwner, 'keyId' | 'signsBody' | 'lastUsed' | 'usedFrom'>,
   { ip, signsBody }: { ip: string; signsBody: boolean },
 ): Promise<void> {
   const recent = key.lastUsed && Date.now() - key.lastUsed.getTime() < NOTED_MS && key.usedFrom === ip;

@@ -4,7 +4,15 @@ import { accessKeyBehaviour, accessKeyResource } from './access-key.resource.ts'
 import { type AccessKeyDeps, accessKeyCreation } from './access-key.routes.ts';
 
 export { keyTerms } from './access-key.routes.ts';
-export { activeAccessKey, addAccessKey, type KeyTerms, limitsOf, noteAccessKeyUse, removeAccessKeys } from './access-key.service.ts';
+export {
+  addAccessKey,
+  type KeyTerms,
+  limitsOf,
+  noteAccessKeyUse,
+  removeAccessKeys,
+  SIGNING_KEY,
+  signingKeyOf,
+} from './access-key.service.ts';
 
 /** Keys with which programs of people, and components, sign their requests. */
 export const accessKeysFeature = (deps: AccessKeyDeps): Feature => ({

@@ -1,6 +1,7 @@
 import { CodedError } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { type Context, type Elsewhere, EVERYBODY, eb, NOBODY, type OutsideQuery, type Row, type Where } from '@postern/resource';
+import { among, type Context, type Elsewhere, EVERYBODY, eb, NOBODY, type OutsideQuery, type Row, type Where } from '@postern/resource';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import { ElasticError } from './elastic.ts';
 import { prepareIndex } from './elastic-index.ts';
@@ -22,7 +23,7 @@ export interface CommandLogs {
   count(ctx: Context, log: CommandLog, query: Readonly<Record<string, string>>): Promise<number | undefined>;
   /** The same of all of them; what does not answer counts nothing. */
   countAll(ctx: Context, narrow: { since: number; risks?: readonly number[] }): Promise<number>;
-  /** Commands of each of these sessions that are outside the table; what does not answer counts nothing. */
+  /** Commands of each of these sessions, wherever they are; what does not answer counts nothing. */
   countsOf(ctx: Context, sessions: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** The first commands of a session that are outside the table, and how many are only there. @throws CodedError storage_invalid */
   ofSession(ctx: Context, session: string, max: number): Promise<{ rows: CommandRow[]; count: number }>;
@@ -103,7 +104,20 @@ export function createCommandLogs({ outbound, timeZone }: { outbound: Outbound; 
       return counts.reduce<number>((sum, one) => sum + (one ?? 0), 0);
     },
     async countsOf(ctx, sessions) {
-      const all = new Map<string, number>();
+      const { counts, outside } = await ctx.tx
+        .selectNoFrom((of) => [
+          jsonArrayFrom(
+            of
+              .selectFrom('commands as c')
+              .select(({ fn }) => ['c.session', fn.countAll<number>().as('n')])
+              .where(({ ref }) => among(ref('c.session'), sessions))
+              .groupBy('c.session'),
+          ).as('counts'),
+          of.exists(of.selectFrom('command_storages as s').select('s.id').where('s.type', '=', ELASTIC)).as('outside'),
+        ])
+        .executeTakeFirstOrThrow();
+      const all = new Map(counts.map(({ session, n }) => [session, n]));
+      if (!outside) return all;
       for (const log of await commandLogs(ctx)) {
         try {
           const found = await reader.counts(log, ctx, sessions, await waitingIds(ctx, log.id));

@@ -90,6 +90,8 @@ function record(ctx: Context, { id, name, org_id }: Pinned, field: string, befor
     resource: name,
     orgId: org_id,
     changes: [{ field, before, after }],
+    // A thousand machines that a job sees first would have the rules of all open sessions asked a thousand times.
+    isNotice: true,
   });
 }
 

@@ -27,6 +27,8 @@ import { BOOTSTRAP_TOKEN, LOCAL_PROOF, serverOfFile } from '../../../test/harnes
 interface Component {
   rules(sessions: readonly object[]): Promise<Record<string, LiveRules>>;
   open(session: object): Promise<void>;
+  /** Sees the key of a machine for the first time. */
+  pin(user: Json, host: Json): Promise<unknown>;
   /** Times it was told that rules may have changed. */
   told(): number;
   close(): void;
@@ -66,6 +68,11 @@ async function join(): Promise<Component> {
     async open(session) {
       await exchanged(server, terminalId, session as { user_id: string; asset_id: string; account_id: string });
       await request({ method: 'POST', path: '/api/v1/terminal/sessions/', body: session });
+    },
+    async pin(user, host) {
+      await exchanged(server, terminalId, { user_id: user.id, asset_id: host.id, account_id: TYPED_IN });
+      const key = { asset: host.id, address: '10.1.2.3', port: 22, type: 'ssh-ed25519', fingerprint: 'SHA256:once' };
+      return request({ method: 'POST', path: '/api/v1/terminal/host-keys/', body: key });
     },
     told: () => told,
     close: () => socket.close(),
@@ -314,10 +321,12 @@ test('that sessions are not to be shared any more is told of', async () => {
 });
 
 test('writes that are about something else wake nobody', async () => {
+  const [user, host] = [await createUser(api), await createHost(api)];
   const before = component.told();
   const calm = await rests('what is told', component.told);
   await api.get('acls/command-filter-acls/');
   await admin.patch('settings/setting/?category=basic', { SITE_URL: 'http://127.0.0.1:8080' });
+  expect(await component.pin(user, host)).toEqual({ pinned: true });
   expect(await rests('what is told', component.told)).toBe(calm);
   expect(calm - before).toBeLessThanOrEqual(1);
 });

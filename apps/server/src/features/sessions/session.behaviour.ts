@@ -3,10 +3,11 @@ import { parseUuid } from '@postern/contract/ids';
 import { isEndReason, SESSION_ENDS } from '@postern/contract/session-end';
 import { type Language, render } from '@postern/contract/text';
 import {
-  among,
+  at,
   type Behaviour,
   type Context,
   eb,
+  type Joined,
   ok,
   type Reply,
   type Request,
@@ -14,6 +15,7 @@ import {
   type Values,
   type Where,
 } from '@postern/resource';
+import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import { DETAIL_SEPARATOR } from '../audits/index.ts';
 import type { CommandLogs } from '../command-log/index.ts';
@@ -37,16 +39,18 @@ const asSessions = (rows: readonly Row[]) => rows as readonly SessionRow[];
 export const canJoin = (row: Pick<SessionRow, 'is_finished' | 'login_from' | 'type'>, terminalType: unknown): boolean =>
   !row.is_finished && row.login_from !== 'RT' && row.type === 'normal' && WATCHABLE.has(terminalType);
 
-async function terminals(ctx: Context, rows: readonly SessionRow[]): Promise<Map<string | null, { name: string; type: string }>> {
-  const ids = [...new Set(rows.flatMap(({ terminal_id: id }) => (id ? [id] : [])))];
-  if (ids.length === 0) return new Map();
-  const found = await ctx.tx
-    .selectFrom('terminals')
-    .select(['id', 'name', 'type'])
-    .where(({ ref }) => among(ref('id'), ids))
-    .execute();
-  return new Map(found.map((row) => [row.id, row]));
-}
+/** What is told of the component that carries a session. */
+const ofCarrier = (told: (carrier: { name: string; type: string } | null, row: SessionRow) => unknown): Joined => ({
+  as: 'carrier',
+  expression: () =>
+    jsonObjectFrom(
+      eb
+        .selectFrom('terminals as c')
+        .select(['c.name', 'c.type'])
+        .where(({ ref }) => eb(ref('c.id'), '=', at('t')('terminal_id'))),
+    ),
+  wire: (value, _ctx, row) => told(value as { name: string; type: string } | null, asSession(row)),
+});
 
 const perRow = <T>(rows: readonly Row[], value: (row: SessionRow) => T) => new Map(asSessions(rows).map((row) => [row.id, value(row)]));
 
@@ -133,22 +137,17 @@ export function sessionBehaviour(
           : eb('t.terminal_id', 'in', eb.selectFrom('terminals as c').select('c.id').where('c.name', '=', value));
       },
     },
+    joined: {
+      terminal_display: ofCarrier((carrier) => carrier?.name ?? ''),
+      can_join: ofCarrier((carrier, row) => canJoin(row, carrier?.type)),
+    },
     computed: {
-      async terminal_display(ctx, rows) {
-        const known = await terminals(ctx, asSessions(rows));
-        return perRow(rows, (row) => known.get(row.terminal_id)?.name ?? '');
-      },
       async command_amount(ctx, rows) {
-        const ids = asSessions(rows).map(({ id }) => id);
-        const found = await ctx.tx
-          .selectFrom('commands')
-          .select(({ fn }) => ['session', fn.countAll<number>().as('n')])
-          .where(({ ref }) => among(ref('session'), ids))
-          .groupBy('session')
-          .execute();
-        const counts = new Map(found.map((row) => [row.session, row.n]));
-        const outside = await logs.countsOf(ctx, ids);
-        return perRow(rows, (row) => (counts.get(row.id) ?? 0) + (outside.get(row.id) ?? 0));
+        const counts = await logs.countsOf(
+          ctx,
+          asSessions(rows).map(({ id }) => id),
+        );
+        return perRow(rows, (row) => counts.get(row.id) ?? 0);
       },
       end_reason_display: async (ctx, rows) => perRow(rows, (row) => endText(row, ctx.language)),
       replay_proof: async (ctx, rows) =>
@@ -158,10 +157,6 @@ export function sessionBehaviour(
           return { value, label: render(REPLAY_PROOFS[value], ctx.language) };
         }),
       can_replay: async (_ctx, rows) => perRow(rows, (row) => row.has_replay),
-      async can_join(ctx, rows) {
-        const known = await terminals(ctx, asSessions(rows));
-        return perRow(rows, (row) => canJoin(row, known.get(row.terminal_id)?.type));
-      },
       can_terminate: async (_ctx, rows) => perRow(rows, (row) => !row.is_finished),
     },
     async prepare(ctx, { values, before }) {

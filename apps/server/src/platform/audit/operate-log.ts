@@ -67,6 +67,6 @@ export async function appendOperateLogs(tx: Database, ctx: Context, events: read
       })),
     })),
   );
-  const types = [...new Set(events.filter(({ action }) => action !== 'view').map((event) => event.resourceType))];
+  const types = [...new Set(events.filter(({ action, isNotice }) => action !== 'view' && !isNotice).map((event) => event.resourceType))];
   if (types.length > 0) await notify(tx, WRITTEN, types.length > MAX_TYPES ? {} : { types });
 }
