@@ -1,6 +1,5 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import type { SettingsReader } from '@postern/contract/settings';
-import { CHAT_SERVICES } from '@postern/contract/settings-of-chat';
 import { render, type Text, text } from '@postern/contract/text';
 import {
   type Context,
@@ -36,8 +35,8 @@ const LEVEL: Readonly<Record<ConfirmType, number>> = { relogin: 1, password: 2, 
 const TYPES: readonly ConfirmType[] = ['mfa', 'password', 'relogin'];
 /** Seconds a confirmation below MFA is good for, and how fresh a login has to be to count as one. */
 const TTL = 300;
-/** Of these sources nobody has a password. */
-const EXTERNAL: readonly string[] = ['cas', 'saml2', 'oauth2', ...CHAT_SERVICES];
+/** Of these sources people have a password that can be asked for, here or there. All others log in again. */
+const WITH_PASSWORD: readonly string[] = ['local', 'ldap', 'radius'];
 
 interface Mark {
   level: number;
@@ -58,8 +57,7 @@ const ttlOf = (level: number, settings: SettingsReader): number => (level >= LEV
 
 /** Ways this person can confirm: those of the wanted level or above; a person without any second factor has the password. */
 function available(user: LoginUser, deps: FactorDeps): ConfirmType[] {
-  const own = EXTERNAL.includes(user.source);
-  return [...(mfaOf(user, deps).methods.length > 0 ? (['mfa'] as const) : []), own ? 'relogin' : 'password'];
+  return [...(mfaOf(user, deps).methods.length > 0 ? (['mfa'] as const) : []), WITH_PASSWORD.includes(user.source) ? 'password' : 'relogin'];
 }
 
 /**

@@ -431,19 +431,21 @@ describe('confirmation', () => {
     expect((await browser.get(secretOf)).body.code).toBe('mfa');
   });
 
-  it('relogin asks for a login of the last five minutes', async () => {
-    const user = await person();
-    await sql`update users set source = 'oauth2' where id = ${user.id}`.execute(server.db);
-    await sql`update users set source = 'local' where id = ${user.id}`.execute(server.db);
-    const browser = await loggedIn(user);
-    await sql`update users set source = 'oauth2' where id = ${user.id}`.execute(server.db);
-    expect((await browser.get('authentication/confirm-oauth/')).body).toMatchObject({ code: 'relogin' });
-    expect((await browser.post('authentication/confirm/', { confirm_type: 'relogin', secret_key: '' })).body).toBe('ok');
-    expect((await browser.get('authentication/confirm-oauth/')).body).toBe('ok');
-    await sql`update login_sessions set data = (data - 'confirm') || jsonb_build_object('login_time', (data ->> 'login_time')::bigint - 301000)
+  // Whoever logs in by one of these has no password that could be asked for, here or there.
+  it.each(['openid', 'oauth2', 'saml2', 'cas', 'wecom', 'slack'])(
+    'relogin asks people of %s for a login of the last five minutes',
+    async (source) => {
+      const user = await person();
+      const browser = await loggedIn(user);
+      await sql`update users set source = ${source} where id = ${user.id}`.execute(server.db);
+      expect((await browser.get('authentication/confirm-oauth/')).body).toMatchObject({ code: 'relogin' });
+      expect((await browser.post('authentication/confirm/', { confirm_type: 'relogin', secret_key: '' })).body).toBe('ok');
+      expect((await browser.get('authentication/confirm-oauth/')).body).toBe('ok');
+      await sql`update login_sessions set data = (data - 'confirm') || jsonb_build_object('login_time', (data ->> 'login_time')::bigint - 301000)
       where user_id = ${user.id}`.execute(server.db);
-    expect((await browser.post('authentication/confirm/', { confirm_type: 'relogin', secret_key: '' })).status).toBe(400);
-  });
+      expect((await browser.post('authentication/confirm/', { confirm_type: 'relogin', secret_key: '' })).status).toBe(400);
+    },
+  );
 
   it('is asked before a browser makes an API key', async () => {
     const user = await person();
