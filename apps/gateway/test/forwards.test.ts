@@ -207,7 +207,8 @@ describe('forwarding to here (-R)', () => {
 
   it('takes any free port, and sockets', async () => {
     const path = join(client.dir, 'there');
-    const running = client.start(['-o', 'LogLevel=INFO', '-N', '-R', `0:127.0.0.1:${port}`, '-R', `${path}:127.0.0.1:${port}`], {
+    // Of localhost sshd takes a port that is free at ::1, also where somebody else has the same one at 127.0.0.1.
+    const running = client.start(['-o', 'LogLevel=INFO', '-N', '-R', `127.0.0.1:0:127.0.0.1:${port}`, '-R', `${path}:127.0.0.1:${port}`], {
       grant: forwarding(),
     });
     const [, there] = await eventually(() => /Allocated port (\d+)/.exec(running.told()) ?? undefined);
