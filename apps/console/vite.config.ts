@@ -75,7 +75,9 @@ function isForFrame(id: string): boolean {
     (/apps[\\/]console[\\/]src[\\/](screens[\\/](list|page)[\\/]|data[\\/]|model[\\/]|fields[\\/](([\w-]+[\\/])?(kind|\w+Cell)|kinds|with-kinds|Nothing|field-props)\.)/.test(
       id,
     ) &&
-      !/DateRange|ColumnSettings|BulkUpdateDialog|FilterMenu|ViewNameDialog|ListHelp|FormPage|DetailPage/.test(id))
+      !/DateRange|ColumnSettings|BulkUpdateDialog|FilterMenu|ViewNameDialog|ListHelp|FormPage|DetailPage|TabbedPage|PageTabs|ReasonLine/.test(
+        id,
+      ))
   );
 }
 

@@ -1,9 +1,7 @@
-import { Input } from 'antd';
-import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { lazy, Suspense } from 'react';
 
-/** Characters of a reason at most (docs/wire/sessions.md#watching-and-ending). */
-const REASON_MOST = 256;
+// Few questions ask why, and what people type into is large.
+const ReasonLine = lazy(() => import('./ReasonLine.tsx').then((module) => ({ default: module.ReasonLine })));
 
 interface QuestionTextProps {
   text: string | undefined;
@@ -14,17 +12,13 @@ interface QuestionTextProps {
 
 /** The text of a question, and where it asks why, the line for it. */
 export function QuestionText({ text, reason, onReason }: QuestionTextProps) {
-  const { t } = useTranslation('screens');
-  const id = useId();
   if (reason === undefined) return text;
   return (
     <>
       {text}
-      <div className="s-reason">
-        <label htmlFor={id}>{t('reason.label')}</label>
-        <Input id={id} maxLength={REASON_MOST} aria-describedby={`${id}-hint`} onChange={(event) => onReason(event.target.value.trim())} />
-        <span id={`${id}-hint`}>{reason}</span>
-      </div>
+      <Suspense fallback={null}>
+        <ReasonLine hint={reason} onReason={onReason} />
+      </Suspense>
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
 import { right } from '../../model/resource.ts';
-import { TabbedPage } from '../../screens/page/Page.tsx';
 import type { PageTab } from '../../screens/page/PageTabs.tsx';
+import { TabbedPage } from '../../screens/page/TabbedPage.tsx';
 import { GatheredList } from '../gathered-accounts/GatheredList.tsx';
 import { PlanTable } from './PlanTable.tsx';
 import { type PlanName, planKind } from './plans.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { TabbedPage } from '../../screens/page/Page.tsx';
+import { TabbedPage } from '../../screens/page/TabbedPage.tsx';
 import { AppletGrid } from './AppletGrid.tsx';
 import { TABS } from './applets.ts';
 import { HostList } from './HostList.tsx';

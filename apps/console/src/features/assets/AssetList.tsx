@@ -1,7 +1,7 @@
 import { lazy, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { onDemand } from '../../data/on-demand.tsx';
-import { TabbedPage } from '../../screens/page/Page.tsx';
+import { TabbedPage } from '../../screens/page/TabbedPage.tsx';
 import { TreePane } from '../../screens/tree/TreePane.tsx';
 import { AssetTable } from './AssetTable.tsx';
 import { ASSET_KINDS } from './asset-kinds.ts';

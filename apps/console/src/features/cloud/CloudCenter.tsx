@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
 import { right } from '../../model/resource.ts';
-import { TabbedPage } from '../../screens/page/Page.tsx';
+import { TabbedPage } from '../../screens/page/TabbedPage.tsx';
 import { RESOURCES } from '../resources.ts';
 import { AccountTable } from './AccountTable.tsx';
 import { CLOUD_TABS, tabPath } from './cloud-tabs.ts';

@@ -3,7 +3,7 @@ import type { Row } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { FormPage } from '../../screens/page/FormPage.tsx';
-import { TabbedPage } from '../../screens/page/Page.tsx';
+import { TabbedPage } from '../../screens/page/TabbedPage.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { useUnless } from '../../session/useRefusals.ts';
 import { PlaybookList } from '../playbooks/PlaybookList.tsx';

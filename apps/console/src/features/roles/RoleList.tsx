@@ -2,7 +2,7 @@ import { StatusTag } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import { Nothing } from '../../fields/Nothing.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { TabbedPage } from '../../screens/page/Page.tsx';
+import { TabbedPage } from '../../screens/page/TabbedPage.tsx';
 import { useUnless } from '../../session/useRefusals.ts';
 import { RESOURCES } from '../resources.ts';
 

@@ -2,7 +2,7 @@ import { parseServerDate, StatusTag, spanText } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import type { ListDefinition } from '../../screens/list/list-definition.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { TabbedPage } from '../../screens/page/Page.tsx';
+import { TabbedPage } from '../../screens/page/TabbedPage.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { TabbedPage } from '../../screens/page/Page.tsx';
+import { TabbedPage } from '../../screens/page/TabbedPage.tsx';
 import { ComponentList } from '../components/ComponentList.tsx';
 import { ComponentMonitor } from '../components/ComponentMonitor.tsx';
 import { EndpointList, EndpointRuleList } from '../endpoints/EndpointLists.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { TabbedPage } from '../../../screens/page/Page.tsx';
+import { TabbedPage } from '../../../screens/page/TabbedPage.tsx';
 import { LoginLinksForm, LoginWaysForm } from '../LoginWaysForm.tsx';
 import { SettingForm } from '../SettingForm.tsx';
 import { AdmissionRules } from './AdmissionRules.tsx';
