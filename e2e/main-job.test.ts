@@ -231,7 +231,7 @@ describe('the auditor sees it', () => {
     await confirm.waitFor();
     await confirm.click();
     await user
-      .getByText(/^audra.* ended this session\.$/)
+      .getByText(/^This session was ended by audra.*\.$/)
       .first()
       .waitFor();
     await shoot(user, 'main-job-terminated');

@@ -137,7 +137,7 @@ test('somebody watches a session and ends it, and its owner reads why', async ()
   await watching.keyboard.type('Enough for today');
   await watching.keyboard.press('Enter');
   await worker
-    .getByText(/ended this session/)
+    .getByText(/This session was ended by/)
     .first()
     .waitFor();
   await worker.getByText('Enough for today').first().waitFor();
