@@ -1,8 +1,7 @@
 import { toast, useConfirm } from '@postern/ui';
-import { createElement, useCallback } from 'react';
+import { createElement, Fragment, type ReactNode, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isGivenUp, showError } from '../session/errors.ts';
-import { QuestionText } from './QuestionText.tsx';
 
 export interface Question {
   title: string;
@@ -12,6 +11,13 @@ export interface Question {
   danger?: boolean | undefined;
   /** Asks why, too: what becomes of the answer. It may stay empty. */
   reason?: string | undefined;
+}
+
+/** The text of a question, and where it asks why, the line for it. Few do, and what people type into is large: it comes with the first of them. */
+async function bodyOf({ text, reason }: Question, onReason: (reason: string) => void): Promise<ReactNode> {
+  if (reason === undefined) return text;
+  const { ReasonLine } = await import('./ReasonLine.tsx');
+  return createElement(Fragment, null, text, createElement(ReasonLine, { hint: reason, onReason }));
 }
 
 /** Runs something a person asked for, with the reason where it was asked for: confirms when asked to, says how it went, and answers whether it was done. */
@@ -39,15 +45,15 @@ export function useRunAction() {
       const { question, done } = options;
       try {
         if (question) {
+          const text = await bodyOf(question, (given) => {
+            reason = given;
+          }).catch((error: unknown) => {
+            showError(error);
+            throw error;
+          });
           const agreed = await confirm({
             title: question.title,
-            text: createElement(QuestionText, {
-              text: question.text,
-              reason: question.reason,
-              onReason(given: string) {
-                reason = given;
-              },
-            }),
+            text,
             action: question.verb,
             cancel: t('action.cancel'),
             danger: question.danger ?? false,

@@ -57,7 +57,10 @@ const ttlOf = (level: number, settings: SettingsReader): number => (level >= LEV
 
 /** Ways this person can confirm: those of the wanted level or above; a person without any second factor has the password. */
 function available(user: LoginUser, deps: FactorDeps): ConfirmType[] {
-  return [...(mfaOf(user, deps).methods.length > 0 ? (['mfa'] as const) : []), WITH_PASSWORD.includes(user.source) ? 'password' : 'relogin'];
+  return [
+    ...(mfaOf(user, deps).methods.length > 0 ? (['mfa'] as const) : []),
+    WITH_PASSWORD.includes(user.source) ? 'password' : 'relogin',
+  ];
 }
 
 /**
