@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, newPerson, type Person, shoot, shootNow } from '../support/browser.ts';
 import { startSession } from '../support/console.ts';
 import { latin } from '../support/latin.ts';
+import { PATIENCE } from '../support/patience.ts';
 import { ADMIN_PASSWORD, type Postern } from '../support/postern.ts';
 import { type Scene, type SceneHere, startScene } from '../support/scene.ts';
 import { goTo, screenHere, visit } from '../support/screen-here.ts';
@@ -132,7 +133,8 @@ describe.each([
       expect(await page.locator('html').getAttribute('lang')).toBe(tag);
       expect(await page.evaluate('getComputedStyle(document.documentElement).direction')).toBe('ltr');
       // Whoever looks for English on a page without words finds none.
-      expect(await page.locator('main').first().textContent(), `${address} in ${language}`).toMatch(OWN_SCRIPT[language]);
+      const words = () => page.locator('main').first().textContent();
+      await expect.poll(words, { message: `${address} in ${language}`, timeout: PATIENCE.screen }).toMatch(OWN_SCRIPT[language]);
       const found = [...(await latin(page, scene.words)), ...(await misfits(page))];
       problems.push(...found.map((text) => `${address}: ${text}`));
       await shootNow(
