@@ -17,7 +17,7 @@ export const onReady = (heard: () => void): void => READY.subscribe(heard);
 
 /**
  * Flags of V8 for all our programs: of what is new and mostly dead at once it would keep 128 MiB before it looks, and what has lived once may grow to
- * four times what is needed before it looks there: a worker that reads fifty thousand people of a directory took 177 MiB of room and takes 58, at no cost of time
+ * four times what is needed before it looks there: a worker that reads fifty thousand people of a directory took 177 MiB of room and takes 58
  * (`npm run bench -- directory`). The same for all of them, or what one has compiled is of no use to the others.
  */
 export const PROGRAM_FLAGS: readonly string[] = ['--max-semi-space-size=8', '--heap-growing-percent=40'];
