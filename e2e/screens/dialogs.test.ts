@@ -53,7 +53,14 @@ async function open(page: Page, place: DialogPlace): Promise<Locator> {
   const opener = place.opener(page);
   await opener.focus();
   await page.keyboard.press(place.key ?? 'Enter');
-  if (place.entry) await page.getByRole('menuitem', { name: place.entry }).first().press('Enter');
+  if (place.entry) {
+    const entry = page.getByRole('menuitem', { name: place.entry }).first();
+    await entry.waitFor();
+    // The library gives the focus to the first line of a menu some frames after it is there. Whoever chose another before that would lose it again.
+    await until('the menu has the focus', PATIENCE.step, () => hasFocus(page.locator('.ant-dropdown:visible').last()));
+    for (let frames = 0; frames < 3; frames += 1) await drawn(page);
+    await entry.press('Enter');
+  }
   await dialogs(page).first().waitFor();
   await until('the focus goes into the dialog', PATIENCE.step, () => inDialog(page));
   await page.locator(`${DIALOG} .ant-skeleton, ${DIALOG} .p-skeleton, ${DIALOG} .ant-spin-spinning`).first().waitFor({ state: 'detached' });
