@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectionUrl } from './embedded-database.ts';
+import { connectionUrl, type Place } from './embedded-database.ts';
 
 const stopLimitMs = 15_000;
 const killLimitMs = 5_000;
@@ -19,10 +19,10 @@ export type EmbeddedPostgres = {
   stop: () => Promise<void>;
 };
 
-type Running = Pick<EmbeddedPostgres, 'pid' | 'port' | 'adopted' | 'exited'> & { password: string };
+type Running = Pick<EmbeddedPostgres, 'pid' | 'adopted' | 'exited'> & { place: Place; password: string };
 
 /** A running server in the hand of whoever started or found it. */
-export function handle({ pid, port, password, adopted, exited }: Running): EmbeddedPostgres {
+export function handle({ pid, place, password, adopted, exited }: Running): EmbeddedPostgres {
   let gone = false;
   void exited.then(() => {
     gone = true;
@@ -37,7 +37,7 @@ export function handle({ pid, port, password, adopted, exited }: Running): Embed
     signal(pid, 'SIGKILL');
     await exited;
   };
-  return { url: connectionUrl(port, password), port, pid, adopted, exited, stop };
+  return { url: connectionUrl(place, password), port: place.port, pid, adopted, exited, stop };
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {

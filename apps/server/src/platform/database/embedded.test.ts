@@ -52,6 +52,21 @@ describe('embedded PostgreSQL', () => {
     expect(row).toEqual({ listen_addresses: '127.0.0.1' });
   });
 
+  test('is spoken to by a socket in a folder that is its own, or by loopback where no socket can be', async () => {
+    const way = 'select inet_server_addr() is null as socket';
+    const [server] = running;
+    expect(await query(server?.url ?? '', way)).toEqual([{ socket: true }]);
+    expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700);
+    // Longer than the name of a socket may be (unix(7)).
+    const deep = join(dataDir, 'x'.repeat(120));
+    const other = await startEmbeddedPostgres({ dataDir: deep, log: () => undefined });
+    try {
+      expect(await query(other.url, way)).toEqual([{ socket: false }]);
+    } finally {
+      await other.stop();
+    }
+  });
+
   test('uses a server that a killed supervisor left running', async () => {
     const [first] = running;
     const again = await start();
@@ -84,7 +99,7 @@ describe('embedded PostgreSQL', () => {
     const server = await start();
     await server.stop();
     await server.exited;
-    await expect(query(server.url, 'select 1')).rejects.toThrow('ECONNREFUSED');
+    await expect(query(server.url, 'select 1')).rejects.toThrow('connect ENOENT');
     const text = await readFile(join(dataDir, 'postgres/server.log'), 'utf8');
     expect(text.trimEnd().split('\n').at(-1)).toContain('database system is shut down');
   });

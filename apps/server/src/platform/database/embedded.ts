@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findPostgresAccount, findPostgresBinaries, launchAs, type PostgresAccount, type PostgresBinaries } from './embedded-binaries.ts';
 import { type Home, initialise, prepareHome, serverEnv } from './embedded-cluster.ts';
-import { ensureDatabase } from './embedded-database.ts';
+import { ensureDatabase, type Place } from './embedded-database.ts';
 import { isPostmasterOf, readLock, untilGone } from './embedded-lock.ts';
-import { freePort, isFree, rememberedPort } from './embedded-port.ts';
+import { freePort, isFree, rememberedPort, socketFolder } from './embedded-port.ts';
 import { type EmbeddedPostgres, handle } from './embedded-process.ts';
 
 export type { EmbeddedPostgres } from './embedded-process.ts';
@@ -24,7 +24,7 @@ export type EmbeddedPostgresOptions = {
 };
 
 /**
- * Starts PostgreSQL on loopback inside a data folder, creating the cluster on first use. Safe after `kill -9` of us, of
+ * Starts PostgreSQL on loopback and on a socket inside a data folder, creating the cluster on first use. Safe after `kill -9` of us, of
  * the server or of both: a server still running is used again, a stale lock is removed, recovery is PostgreSQL's own.
  *
  * @throws Error with the end of the server's log when it does not come up in 30 s.
@@ -40,9 +40,10 @@ export async function startEmbeddedPostgres({ dataDir, port, log }: EmbeddedPost
     log(`PostgreSQL is still running on port ${running.port}; using it`);
     return running;
   }
+  const folder = await socketFolder(home);
   let wanted = port ?? (await rememberedPort(home));
   for (;;) {
-    const result = await launch({ home, binaries, account, port: wanted, password, deadline });
+    const result = await launch({ home, binaries, account, place: { port: wanted, folder }, password, deadline });
     if ('url' in result) {
       log(`PostgreSQL is ready on port ${result.port}`);
       return result;
@@ -58,7 +59,7 @@ type LaunchOptions = {
   home: Home;
   binaries: PostgresBinaries;
   account: PostgresAccount | null;
-  port: number;
+  place: Place;
   password: string;
   deadline: number;
 };
@@ -67,7 +68,7 @@ async function launch({
   home,
   binaries,
   account,
-  port,
+  place,
   password,
   deadline,
 }: LaunchOptions): Promise<EmbeddedPostgres | { reason: string }> {
@@ -78,7 +79,7 @@ async function launch({
   if (logSize > logLimitBytes) await rename(home.serverLog, `${home.serverLog}.1`);
   const output = await open(home.serverLog, 'a', 0o600);
   const offset = (await output.stat()).size;
-  const argv = ['-D', home.cluster, ...settings(port).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const argv = ['-D', home.cluster, ...settings(place).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const { file, args, ...identity } = await launchAs(account, binaries.postgres, argv, [home.cluster]);
   // A process group of its own, and a file for its words: it must outlive a Ctrl-C and even a kill -9 of ours.
   const child = spawn(file, args, {
@@ -100,10 +101,10 @@ async function launch({
   while (!gone && Date.now() < deadline) {
     const lock = await readLock(home);
     if (child.pid !== undefined && lock?.pid === child.pid && lock.ready) {
-      await ensureDatabase(port, password);
-      await writeFile(home.port, `${port}\n`, { mode: 0o600 });
+      await ensureDatabase(place, password);
+      await writeFile(home.port, `${place.port}\n`, { mode: 0o600 });
       child.unref();
-      return handle({ pid: child.pid, port, password, adopted: false, exited });
+      return handle({ pid: child.pid, place, password, adopted: false, exited });
     }
     await sleep(pollMs);
   }
@@ -124,23 +125,24 @@ async function adopt(home: Home, password: string, deadline: number): Promise<Em
     }
     if (
       lock.ready &&
-      (await ensureDatabase(lock.port, password).then(
+      (await ensureDatabase(lock.place, password).then(
         () => true,
         () => false,
       ))
     ) {
-      return handle({ pid: lock.pid, port: lock.port, password, adopted: true, exited: untilGone(lock.pid, home) });
+      return handle({ pid: lock.pid, place: lock.place, password, adopted: true, exited: untilGone(lock.pid, home) });
     }
     if (Date.now() > deadline) throw new Error(`A PostgreSQL server (process ${lock.pid}) holds the data folder and does not answer.`);
     await sleep(100);
   }
 }
 
-function settings(port: number): Array<[name: string, value: string]> {
+function settings({ port, folder }: Place): Array<[name: string, value: string]> {
   return [
     ['port', String(port)],
     ['listen_addresses', '127.0.0.1'],
-    ['unix_socket_directories', ''],
+    // A statement by a socket costs a fifth less than by loopback, most of which the system would do (decision 0176).
+    ['unix_socket_directories', folder ?? ''],
     ['max_connections', '200'],
     // The system keeps what does not fit; what stands here is ours alone.
     ['shared_buffers', '128MB'],

@@ -68,6 +68,12 @@ describe('translating errors', () => {
     expect(translateError(databaseError(code), 'en', 'r')).toMatchObject({ status, unexpected: false });
   });
 
+  test('a socket without a server is an outage, a file that is not there is not', () => {
+    const missing = (syscall: string): Error => Object.assign(new Error(`${syscall} ENOENT`), { code: 'ENOENT', syscall });
+    expect(translateError(missing('connect'), 'en', 'r')).toMatchObject({ status: 503, unexpected: false });
+    expect(translateError(missing('open'), 'en', 'r')).toMatchObject({ status: 500, unexpected: true });
+  });
+
   test('what nobody foresaw tells the request id and nothing else', () => {
     for (const error of [new Error('password=hunter2'), databaseError('42703'), 'text', undefined]) {
       const answer = translateError(error, 'en', 'r-17');

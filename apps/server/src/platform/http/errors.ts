@@ -22,6 +22,8 @@ interface DatabaseError extends Error {
   code: string;
   detail?: string;
   constraint?: string;
+  /** Of an error of the system: what it was asked for. */
+  syscall?: string;
 }
 
 function coded(code: ErrorCode, language: Language, params: Readonly<Record<string, unknown>> = {}): ErrorAnswer {
@@ -92,7 +94,11 @@ function fromDatabase(error: DatabaseError, language: Language): ErrorAnswer | u
     case '57014':
     case 'ECONNREFUSED':
     case 'ECONNRESET':
+    case 'EPIPE':
       return coded('service_unavailable', language);
+    // The socket of a server that is down; any other file that is missing is nobody's outage.
+    case 'ENOENT':
+      return error.syscall === 'connect' ? coded('service_unavailable', language) : undefined;
     // Of the database (disk_full) and of files.
     case '53100':
     case 'ENOSPC':
