@@ -18,10 +18,14 @@ export async function install() {
   await keepNpmSettings();
   if (!isInstalled()) {
     const node = await installer();
-    await step('Installing packages', async () => {
-      const { file, args } = npm(node);
-      await run(file, [...args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: root, env: envFor(node) });
-    });
+    await step(
+      'Installing packages',
+      async () => {
+        const { file, args } = npm(node);
+        await run(file, [...args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: root, env: envFor(node) });
+      },
+      { progress: () => unpacked(root) },
+    );
   }
   const node = await runtime();
   await buildNative(node);
@@ -37,6 +41,16 @@ async function keepNpmSettings() {
   const place = await run('npm', ['config', 'get', 'globalconfig'], { cwd: tmpdir() }).catch(() => '');
   const file = place.trim().split('\n').at(-1);
   if (file && existsSync(file)) process.env.npm_config_globalconfig = file;
+}
+
+/** How many of the packages that the lockfile of a folder names for this kind of machine lie there by now, in words; npm itself says nothing of it. */
+export function unpacked(folder) {
+  const packages = Object.entries(readPackages(join(folder, 'package-lock.json')) ?? {});
+  const wanted = packages.filter(
+    ([path, entry]) => path.includes('node_modules/') && !entry.link && (!isElsewhere(entry) || isForHere(entry)),
+  );
+  const there = wanted.filter(([path]) => existsSync(join(folder, path, 'package.json'))).length;
+  return there === 0 ? '' : `${there} of ${wanted.length} unpacked`;
 }
 
 /** Installed means: npm's own record of node_modules names what package-lock.json names. */
@@ -69,6 +83,8 @@ function isNewEnough() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   return major > 22 || (major === 22 && minor >= 18);
 }
+
+const isElsewhere = (entry) => Boolean(entry.os || entry.cpu || entry.libc);
 
 /** True for builds made for exactly this kind of machine; npm may have left them out under another Node. */
 function isForHere(entry) {

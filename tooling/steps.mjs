@@ -7,20 +7,23 @@ const heartbeatMs = 15_000;
 
 const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
-/** Runs `work` as a named step and says how long it took. */
-export async function step(title, work) {
+/**
+ * Runs `work` as a named step and says how long it took. Where it takes long, `progress` says in a few words how far it is; it is asked again and again.
+ */
+export async function step(title, work, { progress = () => '', everyMs = process.stdout.isTTY ? 1000 : heartbeatMs } = {}) {
   const since = Date.now();
   const live = process.stdout.isTTY === true;
-  const show = () => process.stdout.write(`\r\x1b[2K… ${title} (${Math.round((Date.now() - since) / 1000)} s)`);
+  const far = () => {
+    const words = progress();
+    return words && `, ${words}`;
+  };
+  const show = () => process.stdout.write(`\r\x1b[2K… ${title} (${Math.round((Date.now() - since) / 1000)} s${far()})`);
   if (live) show();
   else process.stdout.write(`… ${title}\n`);
-  const clock = setInterval(
-    () => {
-      if (live) show();
-      else process.stdout.write(`… ${title}: ${seconds(since)} so far\n`);
-    },
-    live ? 1000 : heartbeatMs,
-  );
+  const clock = setInterval(() => {
+    if (live) show();
+    else process.stdout.write(`… ${title}: ${seconds(since)} so far${far()}\n`);
+  }, everyMs);
   try {
     const result = await work();
     clearInterval(clock);
