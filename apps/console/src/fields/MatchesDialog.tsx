@@ -4,8 +4,8 @@ import { Button, Pagination } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageOf } from '../data/api.ts';
+import { LoadFailed } from '../data/LoadFailed.tsx';
 import type { Row } from '../model/resource.ts';
-import { errorMessage } from '../session/errors.ts';
 import { collectionAt } from '../session/http.ts';
 import { Dialog } from './Dialog.tsx';
 
@@ -34,7 +34,7 @@ export function MatchesDialog({
   return (
     <Dialog title={t('many.matches')} width={720} onClose={onClose} footer={<Button onClick={onClose}>{t('many.done')}</Button>}>
       {rows.error ? (
-        <EmptyState title={t('screens:list.failed')} text={errorMessage(rows.error)} />
+        <LoadFailed title={t('screens:list.failed')} error={rows.error} onRetry={() => void rows.refetch()} />
       ) : !rows.data ? (
         <SkeletonRows rows={6} columns={1} label={t('screens:list.loading')} />
       ) : rows.data.total === 0 ? (

@@ -14,7 +14,7 @@ import { client, collectionAt } from '../session/http.ts';
 import { FREE, type KeyTerms, LimitsButton, LimitsDialog } from './KeyLimits.tsx';
 import { MadeOnce } from './MadeOnce.tsx';
 import './profile.css';
-import { LoadFailed } from '../screens/page/LoadFailed.tsx';
+import { LoadFailed } from '../data/LoadFailed.tsx';
 import { PrivateToken } from './PrivateToken.tsx';
 import { ShortTable } from './ShortTable.tsx';
 

@@ -14,7 +14,7 @@ import { ProgramRow } from './ProgramRow.tsx';
 import { programWords } from './program-words.ts';
 import { TrustedBrowsers } from './TrustedBrowsers.tsx';
 import './profile.css';
-import { LoadFailed } from '../screens/page/LoadFailed.tsx';
+import { LoadFailed } from '../data/LoadFailed.tsx';
 
 type Login = Row<'ownLogins'>;
 

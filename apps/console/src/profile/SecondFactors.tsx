@@ -27,7 +27,7 @@ import {
 import { PasskeyName } from './PasskeyName.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import './profile.css';
-import { LoadFailed } from '../screens/page/LoadFailed.tsx';
+import { LoadFailed } from '../data/LoadFailed.tsx';
 
 const EnrolDialog = onDemand(() => import('./EnrolDialog.tsx').then((module) => module.EnrolDialog));
 

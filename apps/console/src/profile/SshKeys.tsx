@@ -10,7 +10,7 @@ import { ConnectWithSsh } from './ConnectWithSsh.tsx';
 import { AddKeyDialog, RenameKeyDialog } from './SshKeyDialogs.tsx';
 import { type Guarded, loadKeys, SSH_KEYS, type SshKey, useKeyActions } from './ssh-keys-api.ts';
 import './profile.css';
-import { LoadFailed } from '../screens/page/LoadFailed.tsx';
+import { LoadFailed } from '../data/LoadFailed.tsx';
 
 /** How a key pair is made; the public half is then in the file that the second names. */
 const MAKE = 'ssh-keygen -t ed25519';

@@ -1,4 +1,4 @@
-import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
+import { LoadFailed } from '../../data/LoadFailed.tsx';
 import './access.css';
 import { ACTION } from '@postern/contract/actions';
 import { EmptyState, SkeletonRows, Surface } from '@postern/ui';

@@ -1,10 +1,10 @@
 import type { FieldInfo } from '@postern/contract/metadata';
 import { SkeletonRows, Surface } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
+import { LoadFailed } from '../../data/LoadFailed.tsx';
 import { useMetadata } from '../../data/useMetadata.ts';
 import { childrenOf } from '../../model/nested.ts';
 import { FormPage } from '../../screens/page/FormPage.tsx';
-import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
 import { assetForm } from '../assets/asset-form.ts';
 import { usePlatform } from '../assets/usePlatform.ts';
 import { RESOURCES } from '../resources.ts';

@@ -1,9 +1,9 @@
 import { SkeletonRows, Surface } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams, useSearchParams } from 'react-router';
+import { LoadFailed } from '../../data/LoadFailed.tsx';
 import type { Resource } from '../../model/resource.ts';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
-import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
 import { useCan } from '../../session/auth.tsx';
 import { RESOURCES } from '../resources.ts';
 import { assetForm } from './asset-form.ts';

@@ -1,7 +1,7 @@
 import { EmptyState, numberText, ShareBar, SkeletonRows, Surface } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
+import { LoadFailed } from '../../data/LoadFailed.tsx';
 import { client } from '../../session/http.ts';
 import { LIVE_MS } from './ComponentList.tsx';
 import { LoadHistory } from './LoadHistory.tsx';

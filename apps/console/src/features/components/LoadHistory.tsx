@@ -2,8 +2,8 @@ import { EmptyState, numberText, percentText, SkeletonRows, Surface } from '@pos
 import { useQuery } from '@tanstack/react-query';
 import { Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { LoadFailed } from '../../data/LoadFailed.tsx';
 import { useStored } from '../../data/useStored.ts';
-import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
 import { client } from '../../session/http.ts';
 import { FIGURES, type Figure, type Loads, pathsOf, topOf } from './load-history.ts';
 import './load-history.css';

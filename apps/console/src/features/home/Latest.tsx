@@ -4,7 +4,7 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { History, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
+import { LoadFailed } from '../../data/LoadFailed.tsx';
 
 /** Lines of a card. */
 export const SHOWN = 5;

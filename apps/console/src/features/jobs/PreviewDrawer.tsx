@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Drawer } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../data/keys.ts';
-import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
+import { LoadFailed } from '../../data/LoadFailed.tsx';
 import { client } from '../../session/http.ts';
 import { type Draft, orderOf } from './command-draft.ts';
 

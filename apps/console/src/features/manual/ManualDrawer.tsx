@@ -5,9 +5,9 @@ import { Drawer, Input } from 'antd';
 import { Search, SearchX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LoadFailed } from '../../data/LoadFailed.tsx';
 import { RichText } from '../../fields/RichText.tsx';
 import { MANUAL_PAGES, type ManualSection, searchSections } from '../../model/manual-pages.ts';
-import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
 import { type ManualPlace, showManual } from '../../screens/page/manual-place.ts';
 import { useManualText } from './manual.ts';
 

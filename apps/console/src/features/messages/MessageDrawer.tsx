@@ -1,4 +1,4 @@
-import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
+import { LoadFailed } from '../../data/LoadFailed.tsx';
 import './messages.css';
 import { EmptyState, SkeletonRows, useMobile } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';

@@ -1,9 +1,9 @@
 import { SkeletonRows, Surface } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
+import { LoadFailed } from '../../data/LoadFailed.tsx';
 import { choiceValue } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
 import { EmbeddedForm } from '../../screens/form/ResourceForm.tsx';
-import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { RESOURCES } from '../resources.ts';
 import { localInfo } from '../shared-fields.ts';

@@ -4,7 +4,7 @@ import { Timeline } from 'antd';
 import { ClipboardCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../data/keys.ts';
-import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
+import { LoadFailed } from '../../data/LoadFailed.tsx';
 import { client } from '../../session/http.ts';
 
 const COLORS: Readonly<Record<string, string>> = { approved: 'green', rejected: 'red' };

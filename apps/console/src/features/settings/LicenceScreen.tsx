@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { keyOf } from '../../data/keys.ts';
+import { LoadFailed } from '../../data/LoadFailed.tsx';
 import { useRunAction } from '../../data/useRunAction.ts';
-import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
 import './settings.css';
 import { type LicenceDetail, type Standing, UNLIMITED_ASSETS } from '@postern/contract/licence';
 import {

@@ -7,7 +7,7 @@ import { BellOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../data/keys.ts';
-import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
+import { LoadFailed } from '../../data/LoadFailed.tsx';
 import { Page } from '../../screens/page/Page.tsx';
 import { showError } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';

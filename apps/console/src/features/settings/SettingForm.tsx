@@ -1,4 +1,4 @@
-import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
+import { LoadFailed } from '../../data/LoadFailed.tsx';
 import '../../screens/screens.css';
 import './settings.css';
 import { Button, EmptyState, SkeletonRows, Surface, useMobile } from '@postern/ui';

@@ -2,11 +2,11 @@ import { EmptyState, SkeletonRows } from '@postern/ui';
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { LoadFailed } from '../../data/LoadFailed.tsx';
 import { Dialog } from '../../fields/Dialog.tsx';
 import { ExactTimeCell } from '../../fields/datetime/DatetimeCell.tsx';
 import { HeadedTable } from '../../fields/HeadedTable.tsx';
 import { choiceValue, relatedName } from '../../model/metadata.ts';
-import { LoadFailed } from '../page/LoadFailed.tsx';
 import { SecretText } from './SecretText.tsx';
 
 /** A former secret (docs/wire/accounts.md#former-secrets). */

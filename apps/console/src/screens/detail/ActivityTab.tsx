@@ -7,8 +7,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { keyOf } from '../../data/keys.ts';
+import { LoadFailed } from '../../data/LoadFailed.tsx';
 import { client } from '../../session/http.ts';
-import { LoadFailed } from '../page/LoadFailed.tsx';
 import { DiffDialog } from './DiffDialog.tsx';
 
 /** What happened to an object, newest first: the last thirty entries. */

@@ -1,10 +1,10 @@
 import { EmptyState, SkeletonRows } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { LoadFailed } from '../../data/LoadFailed.tsx';
 import { Dialog } from '../../fields/Dialog.tsx';
 import { HeadedTable } from '../../fields/HeadedTable.tsx';
 import { http } from '../../session/http.ts';
-import { LoadFailed } from '../page/LoadFailed.tsx';
 
 interface Difference {
   field: string;

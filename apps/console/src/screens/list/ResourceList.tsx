@@ -1,4 +1,4 @@
-import { LoadFailed } from '../page/LoadFailed.tsx';
+import { LoadFailed } from '../../data/LoadFailed.tsx';
 import '../screens.css';
 import { ApiError } from '@postern/client/http';
 import { EmptyState, SkeletonRows, useMediaQuery } from '@postern/ui';
