@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { addressOf } from '@postern/client/api';
 import type { Api, Json } from '@postern/testkit/api';
 import { clientOf } from '@postern/testkit/client';
@@ -79,6 +79,31 @@ const commandsOf = async (name: string): Promise<string[]> => {
   const { results } = await admin.commands.list({ limit: 200, offset: 0 });
   return results.filter(({ asset }) => asset.startsWith(name)).map(({ input }) => input);
 };
+
+/** A process, told apart from a later one of the same number by when it began (proc(5), fields 4 and 22 of stat). */
+type Process = { pid: number; parent: number; began: string };
+
+function processes(): Process[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ');
+      return [{ pid: Number(name), parent: Number(fields[1]), began: String(fields[19]) }];
+    } catch {
+      return [];
+    }
+  });
+}
+const runs = ({ pid, began }: Process): boolean => processes().some((one) => one.pid === pid && one.began === began);
+
+/** All that a process has started, and what that has. */
+function descendantsOf(pid: number): Process[] {
+  const all = processes();
+  const below = (parent: number): Process[] => all.filter((one) => one.parent === parent).flatMap((one) => [one, ...below(one.pid)]);
+  return below(pid);
+}
 
 describe('a playbook', () => {
   test('does on each machine what it says, as recorded sessions of its owner', { timeout: 400_000 }, async () => {
@@ -184,6 +209,32 @@ describe('a playbook', () => {
     const { run, hosts } = await over(id);
     expect([run.is_success, states(hosts)]).toEqual([false, fleet.map(({ name }) => [name, 'stopped'])]);
     expect(Date.now() - from).toBeLessThan(30_000);
+    await until(
+      'its sessions are over',
+      60_000,
+      async () => (await admin.sessions.list({ limit: 1, offset: 0, is_finished: 0 })).count === 0,
+    );
+  });
+
+  test('whose worker dies leaves nothing running, and does nothing a second time', { timeout: 400_000 }, async () => {
+    const mark = `${scene.postern.dataDir}/once`;
+    const once = `    - shell: echo x >> ${mark}-{{ inventory_hostname }}\n    - command: sleep 600\n`;
+    const id = await start({ 'main.yml': play(once) });
+    await until('it has begun on both', 60_000, async () => {
+      const begun = await Promise.all(fleet.map(({ name }) => commandsOf(String(name))));
+      return (
+        begun.every((inputs) => inputs.some((input) => input.includes(`${mark}-`))) &&
+        fleet.every(({ name }) => existsSync(`${mark}-${name}`))
+      );
+    });
+    const worker = await scene.postern.pid('worker');
+    const below = descendantsOf(worker);
+    expect(below.length).toBeGreaterThan(2);
+    process.kill(worker, 'SIGKILL');
+    await until('nothing of it runs', 60_000, async () => below.every((one) => !runs(one)));
+    const { run, hosts } = await over(id);
+    expect([run.is_success, states(hosts)]).toEqual([false, fleet.map(({ name }) => [name, 'unknown'])]);
+    for (const { name } of fleet) expect(readFileSync(`${mark}-${name}`, 'utf8')).toBe('x\n');
     await until(
       'its sessions are over',
       60_000,
