@@ -1,7 +1,8 @@
+import { ORG } from '@postern/contract/ids';
 import { text } from '@postern/contract/text';
-import type { Api } from '@postern/testkit/api';
+import type { Api, Json } from '@postern/testkit/api';
 import { CHAT_APPS } from '@postern/testkit/chat-services';
-import { createUser } from '@postern/testkit/factories';
+import { createHost, createUser } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type ChatService, chatsOfFile, SERVICES, SUBJECT } from '../../../test/chats-of-file.ts';
@@ -156,4 +157,34 @@ test('nothing of a message stands in the clear, and a long one is cut before its
   await sweep();
   expect(chat.sent[0]?.text).toContain('…');
   expect(chat.sent[0]?.text).toContain(`${server.url}/ui/x?a=1`);
+});
+
+test('who is to decide is asked where they chat, with the link to the request; it is worth nothing without a login', async () => {
+  const [asker, decider, stranger] = [await person(), await person('feishu'), await person()];
+  const here = admin.inOrg(ORG.DEFAULT);
+  const [flow] = (await here.get<Json[]>('tickets/flows/')).body;
+  const rules = [{ strategy: 'custom_user', assignees: [decider.id] }];
+  const ruled = await here.put<Json>(`tickets/flows/${flow?.id}/`, { type: 'apply_asset', approval_level: 1, rules });
+  expect(ruled.status, JSON.stringify(ruled.body)).toBe(200);
+  const host = await createHost(here);
+  const asked = await asker.api.inOrg(ORG.DEFAULT).post<Json>('tickets/apply-asset-tickets/open/', {
+    ...{
+      title: 'the disk is full',
+      org_id: ORG.DEFAULT,
+      apply_nodes: [],
+      apply_assets: [host.id],
+      apply_accounts: ['root'],
+      apply_actions: ['connect'],
+    },
+    ...{ apply_date_start: new Date().toISOString(), apply_date_expired: new Date(Date.now() + 3_600_000).toISOString() },
+  });
+  expect(asked.status, JSON.stringify(asked.body)).toBe(201);
+  await sweep();
+  expect(chat.sent.map(({ service, to }) => [service, to])).toEqual([['feishu', decider.there]]);
+  const { origin, pathname, searchParams } = new URL(/https?:[^\s"\\)]+/.exec(chat.sent[0]?.text ?? '')?.[0] ?? '');
+  expect([origin, pathname, searchParams.get('oid')]).toEqual([server.url, `/ui/tickets/tickets/${asked.body.id}`, ORG.DEFAULT]);
+  const decide = `tickets/tickets/${pathname.split('/').at(-1)}/approve/`;
+  expect((await server.anyone.put(decide, {})).status).toBe(401);
+  expect((await stranger.api.inOrg(ORG.DEFAULT).put(decide, {})).status).toBe(404);
+  expect((await decider.api.inOrg(ORG.DEFAULT).put(decide, {})).status).toBe(200);
 });
