@@ -1,6 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -246,6 +258,67 @@ await sandbox.run(room, { argv: ['/usr/bin/python3', '-I', '-c', ${JSON.stringif
     expect(existsSync(path)).toBe(false);
   });
 });
+
+/** Runs a module of ours beside the sandbox as an account that may do nothing here; answers what it printed. */
+async function asNobody(code: string): Promise<string> {
+  const NOBODY = 65_534;
+  // The checkout may lie where nobody else can look, and so may the folder of temporary files.
+  const place = mkdtempSync('/tmp/postern-nobody-');
+  try {
+    chmodSync(place, 0o755);
+    for (const name of readdirSync(new URL('.', import.meta.url)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts')))
+      copyFileSync(new URL(name, import.meta.url), join(place, name));
+    copyFileSync(process.execPath, join(place, 'node'));
+    writeFileSync(join(place, 'package.json'), '{"type":"module"}');
+    writeFileSync(join(place, 'start.ts'), code);
+    mkdirSync(join(place, 'rooms'));
+    chownSync(join(place, 'rooms'), NOBODY, NOBODY);
+    const child = spawn(join(place, 'node'), ['start.ts'], {
+      cwd: place,
+      uid: NOBODY,
+      gid: NOBODY,
+      env: {},
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let printed = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (bytes: Buffer) => {
+        printed += bytes.toString();
+      });
+    await new Promise((resolve) => child.once('close', resolve));
+    return printed.trim();
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+// Whoever is not root has tested that all along.
+test.runIf(process.geteuid?.() === 0)(
+  'a worker that is not root confines as well: none of its files, no network, no more than is given',
+  async () => {
+    const look = `import os, socket, json
+def why(work):
+  try: work(); return None
+  except OSError as error: return error.strerror
+def write():
+  for n in range(9): open('/tmp/%d' % n, 'wb').write(b'x' * ${4 * MIB})
+print(json.dumps([sorted(os.listdir('/etc')), [n for _, n in socket.if_nameindex()], os.path.exists('/tmp/rooms'), why(write), why(lambda: os.setuid(0)),
+  [line.split()[1] for line in open('/proc/self/status') if line.startswith('CapEff')]]))`;
+    const code = `import { openSandbox } from './sandbox.ts';
+import { takeRoom } from './rooms.ts';
+const [sandbox, room] = [await openSandbox(), await takeRoom('rooms')];
+let out = '';
+const hear = (bytes) => { out += bytes.toString(); };
+const ended = await sandbox.run(room, { argv: ['/usr/bin/python3', '-I', '-c', ${JSON.stringify(look)}], env: {}, shown: [], folder: '/tmp',
+  limits: ${JSON.stringify(LIMITS)}, signal: new AbortController().signal, out: hear, err: hear });
+await room.remove();
+console.log(JSON.stringify([process.getuid(), ended, out.trim()]));`;
+    const printed = await asNobody(code);
+    const [uid, ended, out] = JSON.parse(printed);
+    expect([uid, ended]).toEqual([65_534, { code: 0, why: 'itself' }]);
+    expect(JSON.parse(out)).toEqual([['ld.so.cache'], ['lo'], false, 'No space left on device', 'Invalid argument', ['0000000000000000']]);
+  },
+);
 
 describe('rooms', () => {
   test('are one for each, and stay as long as somebody lives there', async () => {
