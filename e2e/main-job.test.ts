@@ -78,6 +78,8 @@ describe('an administrator lets somebody in', () => {
     const name = page.getByRole('textbox', { name: 'Node name' });
     await name.fill('Berlin');
     await name.press('Enter');
+    // The name of the branch holds what is written in it: until the field has gone, nobody knows whether it was taken.
+    await name.waitFor({ state: 'hidden' });
     await page.getByRole('treeitem', { name: /Berlin/ }).waitFor();
   });
 

@@ -1,10 +1,13 @@
+import { forThisFile } from '@postern/testkit/for-this-file';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiOf } from '../support/actors.ts';
 import { type Browser, newPerson, type Person, shoot, shootNow } from '../support/browser.ts';
 import { logIn, startSession } from '../support/console.ts';
+import { fillScene } from '../support/filled.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
 import { PEOPLE } from '../support/places.ts';
-import type { Postern } from '../support/postern.ts';
+import { ADMIN_PASSWORD, type Postern } from '../support/postern.ts';
 import { type Scene, type SceneHere, startScene } from '../support/scene.ts';
 import { goTo, visit } from '../support/screen-here.ts';
 
@@ -34,7 +37,8 @@ async function enter(username: keyof typeof PEOPLE): Promise<Person> {
   return person;
 }
 
-const LOOKS = {
+type Look = readonly ['light' | 'dark', typeof WIDE, string];
+const LOOKS: Readonly<Record<'even' | 'odd', readonly Look[]>> = {
   even: [
     ['light', WIDE, 'light-1440'],
     ['dark', PHONE, 'dark-390'],
@@ -43,15 +47,15 @@ const LOOKS = {
     ['dark', WIDE, 'dark-1440'],
     ['light', PHONE, 'light-390'],
   ],
-} as const;
+};
 
 /**
  * Both themes and both widths of a page that is here, wide and in the first theme. A theme that changes draws everything anew, so the next page
  * begins with the one this ends with.
  */
-async function looks(page: Page, name: string, at: number): Promise<string[]> {
+async function looks(page: Page, name: string, at: number, some = at % 2 === 0 ? LOOKS.even : LOOKS.odd): Promise<string[]> {
   const problems: string[] = [];
-  for (const [colorScheme, size, label] of at % 2 === 0 ? LOOKS.even : LOOKS.odd) {
+  for (const [colorScheme, size, label] of some) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(size);
     await (size === WIDE ? shootNow : shoot)(page, `${name}-${label}`);
@@ -104,6 +108,28 @@ describe('every screen', () => {
       expect([...offered].filter((path) => !walked.has(path) && !walked.has(path.replace(/\/$/, '')))).toEqual([]);
     });
   }
+});
+
+describe('an object of each sort', () => {
+  const filled = forThisFile(async () => fillScene(postern.origin, scene, await apiOf(postern.origin, 'admin', ADMIN_PASSWORD)));
+
+  test.each(['admin', 'mia'] as const)('has its pages, of %s, in one look each', async (username) => {
+    const person = await enter(username);
+    const problems: string[] = [];
+    for (const [at, [name, address]] of filled[username].entries()) {
+      await goTo(person.page, address);
+      const one = (at % 2 === 0 ? LOOKS.even : LOOKS.odd)[Math.floor(at / 2) % 2];
+      // Nobody is there who would say which regions there are.
+      const unasked = (trouble: string): boolean => name === 'sync-task-update' && trouble.includes('/xpack/cloud/regions/');
+      const found = [
+        ...(await looks(person.page, name, at, one ? [one] : [])),
+        ...person.troubles().filter((trouble) => !unasked(trouble)),
+      ];
+      problems.push(...found.map((problem) => `${name}: ${problem}`));
+    }
+    await person.close();
+    expect(problems).toEqual([]);
+  });
 });
 
 describe('the login page', () => {

@@ -2,11 +2,14 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
+import { apiOf } from './actors.ts';
 import { ARTEFACTS, type Browser, newPerson } from './browser.ts';
 import { startSession } from './console.ts';
+import { fillScene } from './filled.ts';
 import { asWebp, takePicture, wholePage } from './picture.ts';
 import { PEOPLE, type Place } from './places.ts';
-import { type Scene, startScene } from './scene.ts';
+import { ADMIN_PASSWORD } from './postern.ts';
+import { startScene } from './scene.ts';
 import { goTo, screenHere, visit } from './screen-here.ts';
 
 // Every screen in three languages, both themes and two widths, as sheets to look at: `npm run pictures`, once the apps are built, or
@@ -81,8 +84,11 @@ async function forManual(page: Page, about: string, language: string): Promise<v
   await page.setViewportSize({ width: LOOKS[0].width, height: LOOKS[0].height });
 }
 
+type Username = keyof typeof PEOPLE;
+type PlacesOf = Readonly<Record<Username, readonly Place[]>>;
+
 /** All screens in one language. Answers what went wrong, in words. */
-async function walk(browser: Browser, origin: string, scene: Scene, language: string): Promise<string[]> {
+async function walk(browser: Browser, origin: string, placesOf: PlacesOf, language: string): Promise<string[]> {
   const problems: string[] = [];
   const looked = async (page: Page, [name, address]: Place, go: typeof goTo): Promise<void> => {
     try {
@@ -100,11 +106,11 @@ async function walk(browser: Browser, origin: string, scene: Scene, language: st
     await looked(guest.page, LOGIN, visit);
     await guest.close();
   }
-  for (const [username, { password, places }] of Object.entries(PEOPLE)) {
-    const some = places(scene).filter(([name]) => isWanted(name));
+  for (const username of Object.keys(PEOPLE) as Username[]) {
+    const some = placesOf[username].filter(([name]) => isWanted(name));
     if (some.length === 0) continue;
     const person = await newPerson(browser, { origin, locale: language });
-    await startSession(person.page, username, password);
+    await startSession(person.page, username, PEOPLE[username].password);
     for (const place of some) await looked(person.page, place, goTo);
     await person.close();
     process.stdout.write(`${language}: ${some.length} screens of ${username}\n`);
@@ -144,8 +150,12 @@ mkdirSync(singles, { recursive: true });
 const { postern, browser, scene, stop } = await startScene();
 const problems: string[] = [];
 try {
-  const places = [LOGIN, ...Object.values(PEOPLE).flatMap((person) => person.places(scene))].filter(([name]) => isWanted(name));
-  const found = await Promise.all(LANGUAGES.map((language) => walk(browser, postern.origin, scene, language)));
+  const filled = await fillScene(postern.origin, scene, await apiOf(postern.origin, 'admin', ADMIN_PASSWORD));
+  const placesOf = Object.fromEntries(
+    (Object.keys(PEOPLE) as Username[]).map((username) => [username, [...PEOPLE[username].places(scene), ...filled[username]]]),
+  ) as Record<Username, Place[]>;
+  const places = [LOGIN, ...Object.values(placesOf).flat()].filter(([name]) => isWanted(name));
+  const found = await Promise.all(LANGUAGES.map((language) => walk(browser, postern.origin, placesOf, language)));
   problems.push(...found.flat());
   const lacking = new Set(problems.map((problem) => problem.split(' ')[0]));
   const views = new Map<string, string[]>();

@@ -24,7 +24,12 @@ export function JobDetail() {
       basic={{
         name: 'Basic',
         fields: (job) => ['id', 'name', 'type', ...(isPlaybookJob(job) ? ['playbook'] : COMMAND_FACTS), ...FACTS, ...AFTER],
-        cells: { ...TIMES, args: (job) => <WhatCell job={job} />, playbook: (job) => <WhatCell job={job} /> },
+        cells: {
+          ...TIMES,
+          args: (job) => <WhatCell job={job} />,
+          playbook: (job) => <WhatCell job={job} />,
+          timeout: ({ timeout }) => (timeout === -1 ? t('quick.noTimeout') : String(timeout)),
+        },
         actions: (job) => [actionOfRow(job, t('list.run'), start)],
       }}
       tabs={(job) => [

@@ -35,12 +35,18 @@ export function Templates() {
   );
 }
 
-/** Commands that one keeps, and those that others share. */
-function KeptList() {
-  const { t } = useTranslation(['features', 'jobs']);
+/** Others' commands are used, and changed by whoever keeps them. */
+function useOwnOnly() {
   const { profile } = useAuth();
   const unless = useUnless();
   const isOwn = (row: Row) => row.creator === profile.id;
+  return { isOwn, refusal: (row: Row) => unless(isOwn(row), 'refused:others') };
+}
+
+/** Commands that one keeps, and those that others share. */
+function KeptList() {
+  const { t } = useTranslation(['features', 'jobs']);
+  const { isOwn, refusal } = useOwnOnly();
   return (
     <ResourceList
       definition={{
@@ -55,9 +61,8 @@ function KeptList() {
           args: { width: 280, sortable: false, render: (row) => <CommandCell value={row.args} /> },
           is_shared: { Cell: WhenTrue, width: 90 },
         },
-        // Others' are used, and changed by whoever keeps them.
-        update: (row) => unless(isOwn(row), 'refused:others'),
-        delete: (row) => unless(isOwn(row), 'refused:others'),
+        update: refusal,
+        delete: refusal,
         canSelect: isOwn,
         clone: true,
         transfer: false,
@@ -84,11 +89,14 @@ export function TemplateForm() {
 
 /** One kept command. */
 export function TemplateDetail() {
+  const { refusal } = useOwnOnly();
   return (
     <DetailPage
       resource={adhoc}
       listTo={COMMANDS}
-      readOnly
+      update={refusal}
+      delete={refusal}
+      activity={false}
       basic={{ exclude: ['creator'], cells: { args: (row) => <CommandCell value={row.args} /> } }}
     />
   );
