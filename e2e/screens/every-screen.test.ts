@@ -49,6 +49,10 @@ const LOOKS: Readonly<Record<'even' | 'odd', readonly Look[]>> = {
   ],
 };
 
+/** The page that stands in the place of one which is not there, failed, or may not be opened: a picture of it is none of the screen. */
+const refusals = async (page: Page, name: string): Promise<string[]> =>
+  name !== 'not-found' && (await page.locator('.error-page').count()) > 0 ? ['an error stands in its place'] : [];
+
 /**
  * Both themes and both widths of a page that is here, wide and in the first theme. A theme that changes draws everything anew, so the next page
  * begins with the one this ends with.
@@ -74,6 +78,7 @@ describe('every screen', () => {
       for (const [at, [name, address]] of PEOPLE[username].places(scene).entries()) {
         await goTo(person.page, address);
         const found = [
+          ...(await refusals(person.page, name)),
           ...(await looks(person.page, name, at)),
           ...person.troubles().filter((trouble) => name !== 'not-found' || !trouble.includes('404')),
         ];
@@ -122,6 +127,7 @@ describe('an object of each sort', () => {
       // Nobody is there who would say which regions there are.
       const unasked = (trouble: string): boolean => name === 'sync-task-update' && trouble.includes('/xpack/cloud/regions/');
       const found = [
+        ...(await refusals(person.page, name)),
         ...(await looks(person.page, name, at, one ? [one] : [])),
         ...person.troubles().filter((trouble) => !unasked(trouble)),
       ];

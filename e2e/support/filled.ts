@@ -319,6 +319,8 @@ export async function fillScene(origin: string, scene: Scene, admin: Api): Promi
     terminal: String((await first(admin, addressOf('terminals')))?.id),
     task: String((await first(admin, addressOf('opsTasks')))?.id),
   };
+  const offered = await admin.patch('settings/setting/?category=auth', { AUTH_TEMP_TOKEN: true });
+  if (offered.status !== 200) throw new Error(`No temporary passwords: ${offered.status} ${JSON.stringify(offered.body)}`);
   await make(admin, OF_ADMIN, ids);
   await make(mia, OF_MIA, ids);
   await run(admin, RUNS_OF_ADMIN, ids);

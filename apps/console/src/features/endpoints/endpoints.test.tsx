@@ -101,7 +101,7 @@ test('the page of a component says how it fares', async () => {
     </Routes>,
     { at: '/t/t1' },
   );
-  expect(await screen.findByText('6.5 / 40% / 71.2%')).toBeVisible();
+  expect(await screen.findByText('Processor load 6.5 · Memory 40% · Disk 71.2%')).toBeVisible();
   expect(screen.getAllByText('High').length).toBeGreaterThan(0);
   expect(screen.getByText('v3.5.2')).toBeVisible();
 });

@@ -5,6 +5,9 @@ import { pageOf, RESOURCES } from '../resources.ts';
 import { RunResult } from './RunResult.tsx';
 import { CommandCell, commandOf, jobName } from './run-cells.tsx';
 
+/** Whether something was filled in: a run without parameters has none to show. */
+const hasAny = (parameters: unknown): boolean => Object.keys((parameters ?? {}) as object).length > 0;
+
 /** One run: what came of it, and what it was. */
 export function RunDetail() {
   const { t } = useTranslation('jobs');
@@ -17,7 +20,16 @@ export function RunDetail() {
       basic={{
         name: 'Basic',
         title: t('history.facts'),
-        fields: ['id', 'material', 'job', 'job_version', 'parameters', 'trigger', 'date_created', 'date_start'],
+        fields: (row) => [
+          'id',
+          'material',
+          'job',
+          'job_version',
+          ...(hasAny(row.parameters) ? ['parameters'] : []),
+          'trigger',
+          'date_created',
+          'date_start',
+        ],
         cells: { material: (row) => <CommandCell value={row.material} />, job: (row) => jobName(row.job) ?? t('quick.title') },
         above: (row) => <RunResult key={row.id} id={String(row.id)} onRun={(id) => void navigate(pageOf('jobRun', id))} />,
       }}
