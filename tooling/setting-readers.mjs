@@ -828,7 +828,7 @@ export const READERS = [
   },
   {
     reader: 'apps/console/src/layout/HeaderMenus.tsx',
-    test: 'apps/console/src/layout/HeaderMenus.test.tsx > help links are those of the settings, and none without',
+    test: 'apps/console/src/layout/HeaderMenus.test.tsx > help links are those of the settings, and that to the API, which is always there',
     keys: ['HELP_DOCUMENT_URL', 'HELP_SUPPORT_URL'],
   },
 ];

@@ -5,14 +5,14 @@ import { apiOf } from '../support/actors.ts';
 import { type Browser, newPerson, type Person, shoot, shootNow } from '../support/browser.ts';
 import { logIn, startSession } from '../support/console.ts';
 import { fillScene } from '../support/filled.ts';
-import { accessibility, overflow } from '../support/inspect.ts';
+import { accessibility, overflow, unnamed } from '../support/inspect.ts';
 import { PEOPLE } from '../support/places.ts';
 import { ADMIN_PASSWORD, type Postern } from '../support/postern.ts';
 import { type Scene, type SceneHere, startScene } from '../support/scene.ts';
 import { goTo, visit } from '../support/screen-here.ts';
 
 // Every screen a person can reach, in both themes and two widths: each has one picture of each, every other one the other two. A screen fails on errors of its scripts, on serious
-// findings of axe, and when it scrolls sideways on a phone. The pictures are kept to be looked at.
+// findings of axe, when a control of it has no name that can be read out, and when it scrolls sideways on a phone. The pictures are kept to be looked at.
 
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -79,6 +79,7 @@ describe('every screen', () => {
         await goTo(person.page, address);
         const found = [
           ...(await refusals(person.page, name)),
+          ...(await unnamed(person.page.locator('main').first())),
           ...(await looks(person.page, name, at)),
           ...person.troubles().filter((trouble) => name !== 'not-found' || !trouble.includes('404')),
         ];
@@ -128,6 +129,7 @@ describe('an object of each sort', () => {
       const unasked = (trouble: string): boolean => name === 'sync-task-update' && trouble.includes('/xpack/cloud/regions/');
       const found = [
         ...(await refusals(person.page, name)),
+        ...(await unnamed(person.page.locator('main').first())),
         ...(await looks(person.page, name, at, one ? [one] : [])),
         ...person.troubles().filter((trouble) => !unasked(trouble)),
       ];

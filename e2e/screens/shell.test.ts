@@ -351,6 +351,8 @@ test('the frame is walked by the keyboard: skip link, header, menu, content', as
   const line = (words: string) => page.locator('[role=menuitem]:focus').filter({ hasText: words }).waitFor();
   await line('Help with this page');
   await page.keyboard.press('ArrowDown');
+  await line('Browse the API');
+  await page.keyboard.press('ArrowDown');
   await line('About');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByRole('link', { name: 'Download centre' }).waitFor();

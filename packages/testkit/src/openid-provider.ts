@@ -23,8 +23,9 @@ const PAGE = (uid: string): string =>
 /**
  * @param site address of the product under test; it may come later than the provider
  * @param name what the product calls this provider in its addresses; empty for the one of its settings
+ * @param way by what the product signs in there; as a provider of OAuth 2.0 it takes the secret of the product in the body
  */
-export async function startOpenidProvider(site: string, name = ''): Promise<OpenidProvider> {
+export async function startOpenidProvider(site: string, name = '', way: 'openid' | 'oauth2' = 'openid'): Promise<OpenidProvider> {
   const people: OpenidProvider['people'] = new Map();
   const shown: OpenidProvider['shown'] = new Map();
   const asked: OpenidProvider['asked'] = [];
@@ -33,7 +34,7 @@ export async function startOpenidProvider(site: string, name = ''): Promise<Open
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const jwk = { ...(await exportJWK(privateKey)), kid: 'first', use: 'sig', alg: 'RS256' };
   const provider = new Provider(issuer, {
-    ...configuration({ pages: `${site}/core/auth/openid/${name && `${name}/`}`, clientId, clientSecret, people }),
+    ...configuration({ way, pages: `${site}/core/auth/${way}/${name && `${name}/`}`, clientId, clientSecret, people }),
     jwks: { keys: [jwk] },
     adapter: memory(),
   });
@@ -92,13 +93,20 @@ async function reserved(): Promise<{ server: Server; issuer: string }> {
   return { server, issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-function configuration(given: { pages: string; people: OpenidProvider['people']; clientId: string; clientSecret: string }): Configuration {
-  const { pages, people, clientId, clientSecret } = given;
+function configuration(given: {
+  way: 'openid' | 'oauth2';
+  pages: string;
+  people: OpenidProvider['people'];
+  clientId: string;
+  clientSecret: string;
+}): Configuration {
+  const { way, pages, people, clientId, clientSecret } = given;
   return {
     clients: [
       {
         client_id: clientId,
         client_secret: clientSecret,
+        token_endpoint_auth_method: way === 'openid' ? 'client_secret_basic' : 'client_secret_post',
         redirect_uris: [`${pages}callback/`],
         post_logout_redirect_uris: [`${pages}logout/`],
         backchannel_logout_uri: `${pages}backchannel/`,

@@ -3,6 +3,7 @@ import { Avatar, Dropdown, type MenuProps } from 'antd';
 import {
   BookOpen,
   BookText,
+  Braces,
   ChevronDown,
   CircleHelp,
   CircleUser,
@@ -104,6 +105,7 @@ export function HelpMenu() {
     ...(settings.HELP_SUPPORT_URL
       ? [{ key: 'support', icon: <LifeBuoy size={size} />, label: link(settings.HELP_SUPPORT_URL, t('support')) }]
       : []),
+    { key: 'api', icon: <Braces size={size} />, label: link('/api/docs/', t('downloads.apiPage')) },
     { key: 'about', icon: <Info size={size} />, label: t('about'), onClick: opening(() => setAbout(true)) },
   ];
   return (

@@ -1,6 +1,7 @@
 import { OAUTH2_PRESETS } from '@postern/contract/oauth2-presets';
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { startHostileProvider } from '@postern/testkit/hostile-provider';
+import { startOpenidProvider } from '@postern/testkit/openid-provider';
 import { createWalker, type Walker } from '@postern/testkit/walker';
 import { beforeEach, expect, test } from 'vitest';
 import { serverOfFile } from '../../../../test/harness.ts';
@@ -57,6 +58,34 @@ test('somebody signs in there and is in here: a code becomes a token, and the to
   expect((await profile(walker)).body).toMatchObject({ username: 'pat', source: { value: 'oauth2' } });
   expect(provider.asked.at(-1)?.get('client_secret')).toBe(provider.clientSecret);
   expect((await reasons()).at(-1)).toBe('');
+});
+
+test('somebody signs in at a provider that others wrote, once per code, and is out there with the log-out', async () => {
+  const theirs = await startOpenidProvider(server.url, '', 'oauth2');
+  try {
+    theirs.people.set('noor', { name: 'Noor Aziz', preferred_username: 'noor', email: 'noor@corp.example' });
+    await set({
+      AUTH_OAUTH2_CLIENT_ID: theirs.clientId,
+      AUTH_OAUTH2_CLIENT_SECRET: theirs.clientSecret,
+      AUTH_OAUTH2_SCOPE: 'openid profile email',
+      AUTH_OAUTH2_PROVIDER_AUTHORIZATION_ENDPOINT: `${theirs.issuer}/auth`,
+      AUTH_OAUTH2_ACCESS_TOKEN_ENDPOINT: `${theirs.issuer}/token`,
+      AUTH_OAUTH2_PROVIDER_USERINFO_ENDPOINT: `${theirs.issuer}/me`,
+      AUTH_OAUTH2_PROVIDER_END_SESSION_ENDPOINT: `${theirs.issuer}/session/end`,
+    });
+    const walker = createWalker();
+    const page = await signIn(walker, '?next=/ui/console');
+    const back = await walker.until(page.url.href, isCallback, { login: 'noor' });
+    expect((await walker.go(back.href)).url.pathname).toBe('/ui/console');
+    expect((await profile(walker)).body).toMatchObject({ username: 'noor', name: 'Noor Aziz', source: { value: 'oauth2' } });
+    const thief = createWalker();
+    await thief.go(back.href);
+    expect((await profile(thief)).status).toBe(401);
+    const out = await walker.until(`${server.url}/core/auth/logout/`, (url) => url.origin === theirs.issuer);
+    expect([out.pathname, (await profile(walker)).status]).toEqual(['/session/end', 401]);
+  } finally {
+    await theirs.close();
+  }
 });
 
 test('tokens are asked for by GET where the provider wants that', async () => {
