@@ -157,7 +157,7 @@ const OF_ADMIN: Recipes = [
   [
     'methodRule',
     addressOf('connectMethodAcls'),
-    ({ otto }) => ({ name: 'Harbour methods', users: { ...OTTO, ids: [otto] }, connect_methods: ['ssh_client'] }),
+    ({ otto }) => ({ name: 'Harbour methods', users: { ...OTTO, ids: [otto] }, connect_methods: ['ssh'] }),
   ],
   [
     'admission',

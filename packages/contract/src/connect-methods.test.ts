@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connectMethod, connectMethods, systemOf } from './connect-methods.ts';
+import { connectMethod, connectMethodName, connectMethods, systemOf } from './connect-methods.ts';
 
 const all = { refused: new Set<string>(), system: 'all', on: () => true } as const;
 const values = (offered: Record<string, { value: string }[]>): Record<string, string[]> =>
@@ -54,4 +54,14 @@ describe('connect methods', () => {
     expect(systemOf('Mozilla/5.0 (X11; Linux x86_64)')).toBe('linux');
     expect(systemOf('')).toBe('unknown');
   });
+});
+
+it('a method is called by its label, and an application by its own name', () => {
+  expect(['web_cli', 'ssh', 'mstsc', 'xshell', 'dbeaver'].map(connectMethodName)).toEqual([
+    'Web CLI',
+    'SSH',
+    'Remote Desktop',
+    'Xshell',
+    'dbeaver',
+  ]);
 });

@@ -86,6 +86,9 @@ const CARRIED: readonly Carried[] = [
 /** Known to clients, and offered by none: a licence of its own decides whether somebody has it. */
 const XSHELL: Carried = { component: 'koko', type: 'native', value: 'xshell', label: 'Xshell', protocols: ['ssh'] };
 
+/** What a way to connect is called; one that is not known here, such as an application of a host, is called by its value. */
+export const connectMethodName = (value: string): string => [...CARRIED, XSHELL].find((one) => one.value === value)?.label ?? value;
+
 const methodFor = ({ component, type, value, label }: Carried, protocol: string): ConnectMethod => ({
   component,
   type,

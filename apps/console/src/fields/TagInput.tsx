@@ -58,6 +58,7 @@ export function TagInput({ value, onChange, info, placeholder, suggestions = [],
               type="button"
               disabled={rest.disabled ?? false}
               title={t('tags.edit', { name: text })}
+              aria-label={t('tags.edit', { name: text })}
               onClick={() => {
                 put(words.filter((one) => one !== text));
                 setTyped(text);

@@ -1,3 +1,4 @@
+import { connectMethodName } from '@postern/contract/connect-methods';
 import { TimerOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { RESOURCES } from '../features/resources.ts';
@@ -49,7 +50,7 @@ export function ConnectionTokens() {
         value: { title: t('tokens.value'), width: 200, sortable: false, render: ({ value }) => <SecretText name="token" secret={value} /> },
         account: { width: 110 },
         protocol: { width: 90 },
-        connect_method: { width: 140 },
+        connect_method: { width: 140, render: ({ connect_method: method }) => connectMethodName(String(method ?? '')) || '-' },
         is_active: { width: 90 },
         is_expired: { width: 90 },
         date_expired: { width: 150 },

@@ -62,7 +62,7 @@ test('connection tokens are listed, their ids covered, and ended after a questio
   const asked = tokens({ [`PATCH ${TOKENS}${ID}/expire/`]: { status: 200, body: {} } });
   const { user } = await draw(<ConnectionTokens />);
   await screen.findByText('quay-1');
-  for (const words of ['root', 'ssh', 'web_cli']) expect(screen.getByText(words)).toBeVisible();
+  for (const words of ['root', 'ssh', 'Web CLI']) expect(screen.getByText(words)).toBeVisible();
   expect(document.body.textContent).not.toContain(ID);
   expect(document.body.textContent).not.toContain(VALUE);
   await user.click(screen.getByRole('button', { name: 'Show' }));

@@ -1,6 +1,7 @@
 import './access.css';
 import type { AccessChange, AccessEffect, AccessEffectRow, AccessState } from '@postern/contract/access';
 import { ACTION } from '@postern/contract/actions';
+import { connectMethodName } from '@postern/contract/connect-methods';
 import { StatusTag } from '@postern/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Alert, Button, Pagination } from 'antd';
@@ -33,7 +34,7 @@ function useStateText() {
       names.length === ALL ? t('features:permissions.all') : names.map((name) => t(`actions.${name}`)).join(', ');
     const parts = [
       ...accounts.map((one) => `${words.alias(one.alias)} (${actions(one.actions)})`),
-      ...(methods.length > 0 ? [t('effect.methods', { names: methods.join(', ') })] : []),
+      ...(methods.length > 0 ? [t('effect.methods', { names: methods.map(connectMethodName).join(', ') })] : []),
       ...(filters.length > 0 ? [t('effect.filters', { names: filters.join(', ') })] : []),
     ];
     const why = verdict === 'allowed' || reason === null ? [] : [words.step({ code: reason, outcome: 'fail', params: {}, rule: null })];

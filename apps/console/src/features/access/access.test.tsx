@@ -145,7 +145,7 @@ describe('the effect of a rule', () => {
     const rows = within(dialog.getByRole('list', { name: 'Effect' }));
     expect(rows.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
       'GainsAda(ada) on web-1Before: Does not reach it · No permission in force links this person and this assetAfter: Reaches it · root (connect, upload) · commands filtered by Danger',
-      'ChangesAda(ada)Before: Reaches itAfter: Reaches it · without web_cli',
+      'ChangesAda(ada)Before: Reaches itAfter: Reaches it · without Web CLI',
     ]);
   });
 

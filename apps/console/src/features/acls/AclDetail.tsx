@@ -1,6 +1,8 @@
 import type { DraftResource } from '@postern/contract/access';
+import { connectMethodName } from '@postern/contract/connect-methods';
 import { useTranslation } from 'react-i18next';
 import { attrRules, type ManyValue, readMany } from '../../fields/many-value.ts';
+import { TagsCell } from '../../fields/TagsCell.tsx';
 import { type Resource, type Row, right } from '../../model/resource.ts';
 import { toggleAction } from '../../screens/detail/QuickActions.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
@@ -34,6 +36,7 @@ function AclDetail({ resource, draft }: { resource: Resource; draft: DraftResour
         name: 'Rule',
         title: t('basic'),
         exclude: ['users', 'assets', 'rules', 'is_active', 'org_name'],
+        cells: { connect_methods: ({ connect_methods: methods }) => <TagsCell value={(methods as string[]).map(connectMethodName)} /> },
         extra: ({ rules }) =>
           rules
             ? [

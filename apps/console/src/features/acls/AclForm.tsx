@@ -1,20 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { keyOf } from '../../data/keys.ts';
 import type { Values } from '../../model/values.ts';
 import type { FieldGroup, FieldSpec, FormDefinition } from '../../screens/form/form-definition.ts';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
-import { client } from '../../session/http.ts';
 import { CheckEffect } from '../access/CheckEffect.tsx';
 import { CHOICES } from '../choices.ts';
 import { RESOURCES } from '../resources.ts';
 import { assetLabel, userLabel } from '../shared-labels.ts';
 import { AclAccountsInput } from './AclAccountsInput.tsx';
 import { useAssetAttributes, useUserAttributes } from './attributes.ts';
-
-/** Ways to connect as one list, whatever the machine of the person. */
-const FLAT = { flat: 1, os: 'all' } as const;
+import { MethodsInput } from './MethodsInput.tsx';
 
 /** Where and when, as two fields of the form that travel as one. */
 function useOccasion(): Pick<FormDefinition, 'load' | 'prepare' | 'errorAlias'> & { fields: Record<string, FieldSpec>; group: FieldGroup } {
@@ -112,10 +107,6 @@ export function ConnectAclForm() {
   const { id } = useParams();
   const { t } = useTranslation('acls');
   const { basic, who, other, outcome, fields, initial } = useCommon();
-  const methods = useQuery({
-    queryKey: keyOf('components', 'connectMethods', FLAT),
-    queryFn: ({ signal }) => client.components.connectMethods(FLAT, { signal }),
-  }).data;
   const definition: FormDefinition = {
     resource: RESOURCES.connectAcl,
     id,
@@ -123,12 +114,7 @@ export function ConnectAclForm() {
     groups: [basic, who, { title: t('methods'), fields: ['connect_methods'] }, outcome('action'), other],
     fields: {
       ...fields,
-      connect_methods: {
-        widget: 'tags',
-        required: true,
-        help: t('methodsHelp'),
-        props: { suggestions: (Array.isArray(methods) ? methods : []).map((method) => method.value) },
-      },
+      connect_methods: { Input: MethodsInput, required: true, help: t('methodsHelp') },
     },
     initial: { ...initial, connect_methods: [] },
   };
