@@ -516,6 +516,14 @@ export const ERRORS = {
     status: 400,
     text: text('This connection needs a review first.', '此连接需要先审核。', 'この接続には事前の承認が必要です。'),
   },
+  acl_factor: {
+    status: 403,
+    text: text(
+      'The access rule {name} asks for a second factor, which cannot be shown here. Connect in the browser.',
+      '访问规则 {name} 要求多因子认证，此处无法进行。请在浏览器中连接。',
+      'アクセスルール {name} は多要素認証を求めていますが、ここでは行えません。ブラウザーから接続してください。',
+    ),
+  },
   review_impossible: {
     status: 400,
     text: text(

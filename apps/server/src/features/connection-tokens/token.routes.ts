@@ -26,11 +26,13 @@ import { action } from '../../platform/routes/action.ts';
 import { creation } from '../../platform/routes/creation.ts';
 import { report } from '../../platform/routes/report.ts';
 import { ALLOWED, answerShape, WORDS } from '../../platform/shown.ts';
+import { accountsFor } from '../permissions/index.ts';
 import { connectionSecret } from './secret.ts';
 import { secretShape } from './secret-shape.ts';
 import { agreesToReview, auditToken, issueFor } from './token.behaviour.ts';
+import { activeAsset } from './token.queries.ts';
 import { connectionToken, ownTokenRows } from './token.resource.ts';
-import { later, oneTimeSeconds, type Person, type TokenDeps, validUser } from './token.service.ts';
+import { later, needsFactor, oneTimeSeconds, type Person, ruleTarget, type TokenDeps, validUser } from './token.service.ts';
 
 /** Rules about addresses are about the person's, which the component that they came to says (docs/wire/components.md#tokens). */
 const fromAddress = (ctx: Context, ip: string): Context => (isIP(ip) === 0 ? ctx : { ...ctx, origin: { ...ctx.origin, ip } });
@@ -76,8 +78,16 @@ const exchange = creation({
   },
 });
 
-/** What is reviewed is one connection; it does not become many. */
-const reuse = ({ settings }: TokenDeps): Route =>
+/** Whether a rule asks for a second factor before each connection of a token. */
+async function asksFactor(ctx: Context, kernel: Kernel, row: { user_id: string; asset_id: string; account: string }): Promise<boolean> {
+  const [user, asset] = [await validUser(ctx, row.user_id), await activeAsset(ctx, row.asset_id)];
+  if (!user || !asset) return false;
+  const account = (await accountsFor(ctx, user, asset.id)).find(({ alias }) => alias === row.account);
+  return account !== undefined && needsFactor(ctx, kernel, user.id, ruleTarget(asset, account), ctx.origin.ip);
+}
+
+/** What is reviewed, or a second factor was shown for, is one connection; it does not become many. */
+const reuse = ({ settings, kernel }: TokenDeps): Route =>
   action({
     method: 'PATCH',
     path: `${base}/connection-token/:id/reuse/`,
@@ -90,6 +100,7 @@ const reuse = ({ settings }: TokenDeps): Route =>
     errors: ['permission_denied'],
     async act(ctx, { row, body: { is_reusable } }) {
       if (!settings.get('CONNECTION_TOKEN_REUSABLE') || row.from_ticket_id) throw new CodedError('permission_denied');
+      if (is_reusable && (await asksFactor(ctx, kernel(), row))) throw new CodedError('permission_denied');
       const expires = later(ctx, is_reusable ? settings.get('CONNECTION_TOKEN_REUSABLE_EXPIRATION') : oneTimeSeconds(settings));
       await ctx.tx.updateTable('connection_tokens').set({ is_reusable, date_expired: expires }).where('id', '=', row.id).execute();
       auditToken(ctx, row, 'is_reusable', is_reusable ? 'Yes' : 'No');
@@ -112,7 +123,7 @@ const issueForPerson = report({
     user: reference('user', { label: WORDS.user, required: true, sameOrg: false, judged: 'by the resource' }),
     remote_addr: text({ label: WORDS.address_ip, max: 256, default: '', blank: true }),
   },
-  errors: ['person_not_here', 'perm_account_invalid', 'perm_expired', 'acl_reject', 'acl_review'],
+  errors: ['person_not_here', 'perm_account_invalid', 'perm_expired', 'acl_reject', 'acl_review', 'acl_factor', 'second_factor_missing'],
   async take(ctx, { body: { user, remote_addr, ...values }, request, kernel }) {
     const person = await validUser(ctx, user);
     if (!person) throw InvalidInput.on('user', 'does_not_exist', { value: user });

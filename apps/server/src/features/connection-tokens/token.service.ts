@@ -97,6 +97,8 @@ export interface TokenDeps {
   settings: SettingsReader;
   kernel: () => Kernel;
   reviews: Reviews;
+  /** Asks whoever connects for a second factor of this moment, for a rule. @throws CodedError where none was shown, or can be */
+  proveFactor(ctx: Context, userId: string, rule: { name: string }): Promise<void>;
 }
 
 /** Seconds a connection may wait for its review (decision 0047). */
@@ -112,18 +114,27 @@ export const ruleTarget = (asset: TargetAsset, { alias, username }: UsableAccoun
 /**
  * Asks the access rules whether this session may be, from here, now.
  * @returns the rule that wants a review first
- * @throws CodedError acl_reject when a rule stands against it
+ * @throws CodedError acl_reject when a rule stands against it; what asks for a second factor where one lets it be only with that
  */
 async function requireAllowed(
   ctx: Context,
-  kernel: Kernel,
+  { kernel, proveFactor }: TokenDeps,
   user: Person,
   asset: TargetAsset,
   account: UsableAccount,
 ): Promise<{ id: string; name: string } | undefined> {
-  const { action, rule } = await decideAssetLogin(ctx, kernel, user.id, ruleTarget(asset, account), ctx.origin.ip);
+  const { action, rule } = await decideAssetLogin(ctx, kernel(), user.id, ruleTarget(asset, account), ctx.origin.ip);
   if (action === 'reject') throw new CodedError('acl_reject', { name: rule.name, id: rule.id });
+  if (action === 'mfa') await proveFactor(ctx, user.id, rule);
   return action === 'review' ? rule : undefined;
+}
+
+/**
+ * Whether a rule wants a second factor for this, whatever else there is to say. Asked of tokens that open many sessions: what was shown once is good for minutes.
+ * @param ip where the person is, as far as it is known
+ */
+export async function needsFactor(ctx: Context, kernel: Kernel, userId: string, target: Target, ip: string): Promise<boolean> {
+  return (await decideAssetLogin(ctx, kernel, userId, target, ip)).action === 'mfa';
 }
 
 /** Opens the review of one connection: this person, this asset, this account, once (docs/wire/tickets.md#what-a-decision-sets-off). */
@@ -190,7 +201,7 @@ export async function prepareToken(ctx: Context, write: Write, user: Person, rev
   if ((await refusedMethods(ctx, kernel(), user.id)).has(method)) throw new CodedError('connect_method_refused');
   const applet = await appletCalled(ctx, deps.applets, method);
   if (applet && !opens(applet, protocol)) throw InvalidInput.on('connect_method', 'invalid_choice', { value: method });
-  const rule = await requireAllowed(ctx, kernel(), user, asset, account);
+  const rule = await requireAllowed(ctx, deps, user, asset, account);
   if (rule && !review) throw new CodedError('acl_review');
   if (account.username !== ALIAS.INPUT) values.input_username = '';
   if (account.hasSecret || !values.input_secret) delete values.input_secret;
