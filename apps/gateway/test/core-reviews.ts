@@ -5,6 +5,9 @@ import type { ConnectionSecret } from '@postern/contract/component';
 const LOGIN = 'ann';
 export const LOGIN_PASSWORD = 'Zq8rT1vYw3Xk5Lp0';
 
+/** What the core says of a rule that asks for a second factor. */
+export const FACTOR_WANTED = 'The access rule Nights asks for a second factor, which cannot be shown here. Connect in the browser.';
+
 /** A review that somebody opened. */
 export interface Ticket {
   id: string;
@@ -21,6 +24,8 @@ export interface Reviews {
   /** What people reach by name. Each connection to it is reviewed. */
   targets: Map<string, ConnectionSecret>;
   tickets: Ticket[];
+  /** Names of targets that a rule opens with a second factor alone, which nobody can show to a component. */
+  factors: Set<string>;
   /** Milliseconds that a ticket is open. */
   lasts: number;
   open(about: string): object;
@@ -35,7 +40,8 @@ export interface Reviews {
 export function createReviewsDouble(tokens: Map<string, ConnectionSecret>, value: string): Reviews {
   const targets = new Map<string, ConnectionSecret>();
   const tickets: Ticket[] = [];
-  const reviews: Reviews = { targets, tickets, lasts: 600_000, open, answer };
+  const factors = new Set<string>();
+  const reviews: Reviews = { targets, tickets, factors, lasts: 600_000, open, answer };
 
   function open(about: string): object {
     const ticket: Ticket = { id: randomUUID(), state: 'pending', about, lapses: Date.now() + reviews.lasts, withdrawn: false };
@@ -67,6 +73,7 @@ export function createReviewsDouble(tokens: Map<string, ConnectionSecret>, value
     if (path === '/authentication/super-connection-token/' && method === 'POST') {
       const grant = [...targets.values()].find(({ asset }) => asset.id === body.asset);
       if (!grant) return { status: 404, body: { code: 'object_does_not_exist', detail: 'no' } };
+      if (factors.has(grant.asset.name)) return { status: 403, body: { code: 'acl_factor', detail: FACTOR_WANTED } };
       if (asked.get('create_ticket') !== 'true') return { status: 400, body: { code: 'acl_review', detail: 'It needs an approval.' } };
       const id = randomUUID();
       const info = open(grant.asset.name);
