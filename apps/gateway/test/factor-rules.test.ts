@@ -4,19 +4,19 @@ import { startSshd } from '@postern/testkit/sshd';
 import type { Client, ClientChannel } from 'ssh2';
 import { expect, onTestFinished, test } from 'vitest';
 import { ssh2 } from '../src/ssh2.ts';
-import { FACTOR_WANTED, LOGIN_PASSWORD } from './core-reviews.ts';
-import { grantFor, startWorld } from './world.ts';
+import { CODE_WANTED, CODE_WRONG, FACTOR_WANTED, LOGIN_PASSWORD } from './core-reviews.ts';
+import { eventually, grantFor, startWorld } from './world.ts';
 
 // A rule asks for a second factor before a connection: at the SSH door nothing is opened, and whoever is there is told where to go.
 
 const sshd = forThisFile(startSshd, (it) => it.stop());
 const world = forThisFile(startWorld, (it) => it.stop());
 
-async function connected(): Promise<Client> {
+async function connected(code = ''): Promise<Client> {
   const name = `delicate-${randomUUID().slice(0, 8)}`;
   const grant = grantFor(sshd, { actions: ['connect', 'upload', 'download', 'forward'].map((value) => ({ value, label: value })) });
   world.core.reviews.targets.set(name, { ...grant, asset: { ...grant.asset, id: randomUUID(), name } });
-  world.core.reviews.factors.add(name);
+  world.core.reviews.factors.set(name, code);
   const client = new ssh2.Client();
   await new Promise<void>((resolve, reject) => {
     client.once('ready', resolve).once('error', reject);
@@ -70,4 +70,48 @@ test('files and forwards are not opened either', async () => {
   );
   await expect(forward).rejects.toThrow();
   expect(world.core.sessions.size).toBe(before);
+});
+
+const ASKS = 'Ctrl+C gives up.';
+const WRONG = 'This code is not right. Type another one';
+
+/** A shell, with what it shows so far. */
+async function shellOf(client: Client): Promise<{ channel: ClientChannel; shown(words: string): Promise<unknown>; text(): string }> {
+  const channel = await new Promise<ClientChannel>((resolve, reject) =>
+    client.shell({ term: 'xterm' }, (error, opened) => (error ? reject(error) : resolve(opened))),
+  );
+  let text = '';
+  channel.on('data', (bytes: Buffer) => {
+    text += bytes.toString();
+  });
+  return { channel, text: () => text, shown: (words) => eventually(() => text.includes(words) || undefined, 20_000) };
+}
+
+test('on a terminal a code that is typed is asked for; a wrong one is asked for again, and the right one opens the session', async () => {
+  const { channel, shown, text } = await shellOf(await connected('123456'));
+  await shown(ASKS);
+  channel.write('111111\r');
+  await shown(WRONG);
+  // What is typed ahead is for the target.
+  channel.write('12345X\x7f6\recho opened-$((6*7))\r');
+  await shown('opened-42');
+  expect(text()).not.toContain('123456');
+  channel.write('exit\r');
+});
+
+test('whoever gives up, and three wrong codes, open nothing', async () => {
+  const gives = await shellOf(await connected('123456'));
+  await gives.shown(ASKS);
+  gives.channel.write('\x03');
+  await gives.shown(CODE_WANTED);
+  const guesses = await shellOf(await connected('123456'));
+  await guesses.shown(ASKS);
+  guesses.channel.write('1\r2\r3\r');
+  await guesses.shown(CODE_WRONG);
+});
+
+test('where nothing can be asked, what to do is in the refusal', async () => {
+  const client = await connected('123456');
+  const { text, code } = await outcome((opened) => client.exec('echo secret', opened));
+  expect([text.trim(), code]).toEqual([CODE_WANTED, 255]);
 });

@@ -22,6 +22,7 @@ import { type AssetDeps, assetsFeature } from './features/assets/index.ts';
 import { auditsFeature, recordActivity } from './features/audits/index.ts';
 import {
   authenticationFeature,
+  codeGate,
   confirmationGate,
   connectionGate,
   countWithoutFactor,
@@ -381,6 +382,7 @@ export function assemble(platform: Platform, demo: DemoPeople = new Map()): Asse
       reviews,
       applets: { called: applicationCalled, leasedAt },
       proveFactor: connectionGate(second),
+      takeCode: codeGate(second),
     }),
     storagesFeature({
       tools,

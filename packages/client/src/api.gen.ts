@@ -1327,6 +1327,7 @@ export interface AuthenticationSuperconnectiontokenCreateBody {
   protocol?: string;
   user: Related;
   remote_addr?: string;
+  factor?: string;
 }
 export interface AuthenticationSuperconnectiontokenSecretBody {
   id?: string | null;

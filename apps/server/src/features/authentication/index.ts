@@ -10,7 +10,7 @@ import { loginLinkRoutes } from './login-link.routes.ts';
 import { pageLoginRoutes } from './page-login.routes.ts';
 import { type PasswordLinkDeps, passwordLinkJobs, passwordLinkRoutes } from './password-link.routes.ts';
 
-export { confirmationGate, connectionGate, factorGate, identityGate } from './confirm.ts';
+export { codeGate, confirmationGate, connectionGate, factorGate, identityGate } from './confirm.ts';
 export { type DemoPeople, offeredDemo, readDemoPeople, writeDemoPeople } from './demo-login.ts';
 export { DEVICE_LOGIN_WORDS } from './device-login.routes.ts';
 export { browser, land, landRefused, logOut } from './external-landing.ts';

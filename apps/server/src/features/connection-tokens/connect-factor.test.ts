@@ -19,7 +19,8 @@ import { BOOTSTRAP_TOKEN, LOCAL_PROOF, serverOfFile } from '../../../test/harnes
 const TOKENS = 'authentication/connection-token/';
 const SUPER = 'authentication/super-connection-token/';
 const SECRET = new Secret({ size: 20 }).base32;
-const code = () => new TOTP({ secret: Secret.fromBase32(SECRET) }).generate();
+/** Of this moment, or of so many steps later. */
+const code = (steps = 0) => new TOTP({ secret: Secret.fromBase32(SECRET) }).generate({ timestamp: Date.now() + steps * 30_000 });
 const MINUTE = 60_000;
 const codes = ({ status, body }: { status: number; body: Json }) => [status, body.code];
 
@@ -147,11 +148,18 @@ describe('whoever has nobody to ask', () => {
     expect(refused.body.detail).toMatch(/second factor/);
   });
 
-  test('a component that asks for somebody is refused, with and without tokens', async () => {
+  test('a component that asks for somebody is refused, with and without tokens, until it brings a code of theirs, for one connection', async () => {
     const who = await somebody();
     await who.prove();
     const answer = await component('POST', SUPER, { ...who.about, user: who.user.id, remote_addr: '192.0.2.7' });
-    expect(codes(answer)).toEqual([403, 'acl_factor']);
+    expect(codes(answer)).toEqual([403, 'acl_factor_code']);
+    const brought = (factor: string) => component('POST', SUPER, { ...who.about, user: who.user.id, remote_addr: '192.0.2.7', factor });
+    expect(codes(await brought('000000'))).toEqual([403, 'second_factor_wrong']);
+    const used = code(1);
+    expect((await brought(used)).body).toMatchObject({ user: { id: who.user.id }, is_active: true });
+    // A code is good once, and for the one connection that it came with.
+    expect(codes(await brought(used))).toEqual([403, 'second_factor_wrong']);
+    expect(codes(await component('POST', SUPER, { ...who.about, user: who.user.id }))).toEqual([403, 'acl_factor_code']);
     const check = { user_id: who.user.id, asset_id: who.host.id, account_username: 'root' };
     expect(codes(await component('POST', 'acls/login-asset/check/', check))).toEqual([403, 'acl_factor']);
   });
