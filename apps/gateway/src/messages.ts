@@ -42,6 +42,16 @@ export const MESSAGES = {
     '命令“{command}”已被上报。',
     'コマンド「{command}」は報告されました。',
   ),
+  factor_question: text(
+    'A rule asks for a verification code before this connection. Type it (it is not shown), then Enter; Ctrl+C gives up.',
+    '规则要求在此连接前输入验证码。请输入（不显示）并按 Enter，按 Ctrl+C 放弃。',
+    'ルールにより、この接続の前に認証コードが必要です。入力して（表示されません）Enter を押してください。Ctrl+C で中止します。',
+  ),
+  factor_again: text(
+    'This code is not right. Type another one, then Enter.',
+    '验证码不正确，请重新输入并按 Enter。',
+    'コードが正しくありません。もう一度入力して Enter を押してください。',
+  ),
   review_question: text(
     'The command "{command}" needs an approval. Ask for it? [Y/n]',
     '命令“{command}”需要审批，是否申请？ [Y/n]',

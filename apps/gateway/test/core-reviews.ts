@@ -5,6 +5,12 @@ import type { ConnectionSecret } from '@postern/contract/component';
 const LOGIN = 'ann';
 export const LOGIN_PASSWORD = 'Zq8rT1vYw3Xk5Lp0';
 
+/** What the core says of a rule that asks for a second factor. */
+export const FACTOR_WANTED = 'The access rule Nights asks for a second factor, which cannot be shown here. Connect in the browser.';
+
+export const CODE_WANTED = 'The access rule Nights asks for a verification code. Connect on a terminal or in the browser.';
+export const CODE_WRONG = 'This code is not right, or too many were tried.';
+
 /** A review that somebody opened. */
 export interface Ticket {
   id: string;
@@ -21,6 +27,8 @@ export interface Reviews {
   /** What people reach by name. Each connection to it is reviewed. */
   targets: Map<string, ConnectionSecret>;
   tickets: Ticket[];
+  /** Names of targets that a rule opens with a second factor alone, with the code that is right; empty where the person has none that is typed. */
+  factors: Map<string, string>;
   /** Milliseconds that a ticket is open. */
   lasts: number;
   open(about: string): object;
@@ -35,7 +43,8 @@ export interface Reviews {
 export function createReviewsDouble(tokens: Map<string, ConnectionSecret>, value: string): Reviews {
   const targets = new Map<string, ConnectionSecret>();
   const tickets: Ticket[] = [];
-  const reviews: Reviews = { targets, tickets, lasts: 600_000, open, answer };
+  const factors = new Map<string, string>();
+  const reviews: Reviews = { targets, tickets, factors, lasts: 600_000, open, answer };
 
   function open(about: string): object {
     const ticket: Ticket = { id: randomUUID(), state: 'pending', about, lapses: Date.now() + reviews.lasts, withdrawn: false };
@@ -67,6 +76,15 @@ export function createReviewsDouble(tokens: Map<string, ConnectionSecret>, value
     if (path === '/authentication/super-connection-token/' && method === 'POST') {
       const grant = [...targets.values()].find(({ asset }) => asset.id === body.asset);
       if (!grant) return { status: 404, body: { code: 'object_does_not_exist', detail: 'no' } };
+      const wanted = factors.get(grant.asset.name);
+      if (wanted === '') return { status: 403, body: { code: 'acl_factor', detail: FACTOR_WANTED } };
+      if (wanted !== undefined && !body.factor) return { status: 403, body: { code: 'acl_factor_code', detail: CODE_WANTED } };
+      if (wanted !== undefined && body.factor !== wanted) return { status: 403, body: { code: 'second_factor_wrong', detail: CODE_WRONG } };
+      if (wanted !== undefined) {
+        const id = randomUUID();
+        tokens.set(id, { ...grant, id, value });
+        return { status: 201, body: { id, value, from_ticket_info: {} } };
+      }
       if (asked.get('create_ticket') !== 'true') return { status: 400, body: { code: 'acl_review', detail: 'It needs an approval.' } };
       const id = randomUUID();
       const info = open(grant.asset.name);

@@ -254,6 +254,11 @@ export const SITUATIONS: Situation[] = [
     arrange: async (at) => [await grant(at), await assetRule(at, { action: 'review', reviewers: [(await createUser(at.admin)).id] })],
   },
   {
+    name: 'an asset rule that asks for a second factor of somebody without one',
+    fails: ['asset_login_mfa_missing'],
+    arrange: async (at) => [await grant(at), await assetRule(at, { action: 'mfa' })],
+  },
+  {
     name: 'an asset rule that asks somebody first, where a method is taken away',
     fails: ['method_refused'],
     reviews: ['asset_login_review'],

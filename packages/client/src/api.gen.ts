@@ -10,7 +10,7 @@ export interface AccessEffect {
   pages: number;
   people: { looked: number; total: number };
   assets: { looked: number; total: number };
-  rows: ({ change: "gains" | "loses" | "changes"; user: { id: string; name: string; username: string }; asset: { id: string; name: string; address: string } | null; before: { verdict: "allowed" | "refused" | "review"; reason: "user_valid" | "user_inactive" | "user_expired" | "user_is_service" | "member" | "not_member" | "right_held" | "right_missing" | "login_unlocked" | "login_locked" | "login_free" | "login_accept" | "login_mfa" | "login_reject" | "login_review" | "login_review_impossible" | "asset_active" | "asset_inactive" | "permission" | "permission_inactive" | "permission_not_started" | "permission_ended" | "permission_none" | "account_usable" | "account_refused" | "account_ended" | "account_unconfirmed" | "account_none" | "account_not_here" | "action_granted" | "action_missing" | "protocol_offered" | "protocol_missing" | "method_free" | "method_refused" | "asset_login_free" | "asset_login_accept" | "asset_login_reject" | "asset_login_review" | "asset_login_review_impossible" | "command_filter" | null; accounts: ({ alias: string; name: string; username: string; actions: string[]; outcome: "pass" | "fail" | "review" })[]; methods: string[]; filters: string[] }; after: { verdict: "allowed" | "refused" | "review"; reason: "user_valid" | "user_inactive" | "user_expired" | "user_is_service" | "member" | "not_member" | "right_held" | "right_missing" | "login_unlocked" | "login_locked" | "login_free" | "login_accept" | "login_mfa" | "login_reject" | "login_review" | "login_review_impossible" | "asset_active" | "asset_inactive" | "permission" | "permission_inactive" | "permission_not_started" | "permission_ended" | "permission_none" | "account_usable" | "account_refused" | "account_ended" | "account_unconfirmed" | "account_none" | "account_not_here" | "action_granted" | "action_missing" | "protocol_offered" | "protocol_missing" | "method_free" | "method_refused" | "asset_login_free" | "asset_login_accept" | "asset_login_reject" | "asset_login_review" | "asset_login_review_impossible" | "command_filter" | null; accounts: ({ alias: string; name: string; username: string; actions: string[]; outcome: "pass" | "fail" | "review" })[]; methods: string[]; filters: string[] } })[];
+  rows: ({ change: "gains" | "loses" | "changes"; user: { id: string; name: string; username: string }; asset: { id: string; name: string; address: string } | null; before: { verdict: "allowed" | "refused" | "review"; reason: "user_valid" | "user_inactive" | "user_expired" | "user_is_service" | "member" | "not_member" | "right_held" | "right_missing" | "login_unlocked" | "login_locked" | "login_free" | "login_accept" | "login_mfa" | "login_reject" | "login_review" | "login_review_impossible" | "asset_active" | "asset_inactive" | "permission" | "permission_inactive" | "permission_not_started" | "permission_ended" | "permission_none" | "account_usable" | "account_refused" | "account_ended" | "account_unconfirmed" | "account_none" | "account_not_here" | "action_granted" | "action_missing" | "protocol_offered" | "protocol_missing" | "method_free" | "method_refused" | "asset_login_free" | "asset_login_accept" | "asset_login_mfa" | "asset_login_mfa_missing" | "asset_login_reject" | "asset_login_review" | "asset_login_review_impossible" | "command_filter" | null; accounts: ({ alias: string; name: string; username: string; actions: string[]; outcome: "pass" | "fail" | "review" })[]; methods: string[]; filters: string[] }; after: { verdict: "allowed" | "refused" | "review"; reason: "user_valid" | "user_inactive" | "user_expired" | "user_is_service" | "member" | "not_member" | "right_held" | "right_missing" | "login_unlocked" | "login_locked" | "login_free" | "login_accept" | "login_mfa" | "login_reject" | "login_review" | "login_review_impossible" | "asset_active" | "asset_inactive" | "permission" | "permission_inactive" | "permission_not_started" | "permission_ended" | "permission_none" | "account_usable" | "account_refused" | "account_ended" | "account_unconfirmed" | "account_none" | "account_not_here" | "action_granted" | "action_missing" | "protocol_offered" | "protocol_missing" | "method_free" | "method_refused" | "asset_login_free" | "asset_login_accept" | "asset_login_mfa" | "asset_login_mfa_missing" | "asset_login_reject" | "asset_login_review" | "asset_login_review_impossible" | "command_filter" | null; accounts: ({ alias: string; name: string; username: string; actions: string[]; outcome: "pass" | "fail" | "review" })[]; methods: string[]; filters: string[] } })[];
 }
 export interface AccessExplanation {
   verdict: "allowed" | "refused" | "review";
@@ -19,7 +19,7 @@ export interface AccessExplanation {
   account: string | null;
   address: string;
   accounts: ({ alias: string; name: string; username: string; actions: string[]; outcome: "pass" | "fail" | "review" })[];
-  steps: ({ code: "user_valid" | "user_inactive" | "user_expired" | "user_is_service" | "member" | "not_member" | "right_held" | "right_missing" | "login_unlocked" | "login_locked" | "login_free" | "login_accept" | "login_mfa" | "login_reject" | "login_review" | "login_review_impossible" | "asset_active" | "asset_inactive" | "permission" | "permission_inactive" | "permission_not_started" | "permission_ended" | "permission_none" | "account_usable" | "account_refused" | "account_ended" | "account_unconfirmed" | "account_none" | "account_not_here" | "action_granted" | "action_missing" | "protocol_offered" | "protocol_missing" | "method_free" | "method_refused" | "asset_login_free" | "asset_login_accept" | "asset_login_reject" | "asset_login_review" | "asset_login_review_impossible" | "command_filter"; outcome: "pass" | "fail" | "review" | "note"; params: Record<string, string>; rule: { type: "user" | "usergroup" | "asset" | "node" | "assetpermission" | "loginacl" | "loginassetacl" | "commandfilteracl" | "connectmethodacl"; id: string | null; name: string | null } | null })[];
+  steps: ({ code: "user_valid" | "user_inactive" | "user_expired" | "user_is_service" | "member" | "not_member" | "right_held" | "right_missing" | "login_unlocked" | "login_locked" | "login_free" | "login_accept" | "login_mfa" | "login_reject" | "login_review" | "login_review_impossible" | "asset_active" | "asset_inactive" | "permission" | "permission_inactive" | "permission_not_started" | "permission_ended" | "permission_none" | "account_usable" | "account_refused" | "account_ended" | "account_unconfirmed" | "account_none" | "account_not_here" | "action_granted" | "action_missing" | "protocol_offered" | "protocol_missing" | "method_free" | "method_refused" | "asset_login_free" | "asset_login_accept" | "asset_login_mfa" | "asset_login_mfa_missing" | "asset_login_reject" | "asset_login_review" | "asset_login_review_impossible" | "command_filter"; outcome: "pass" | "fail" | "review" | "note"; params: Record<string, string>; rule: { type: "user" | "usergroup" | "asset" | "node" | "assetpermission" | "loginacl" | "loginassetacl" | "commandfilteracl" | "connectmethodacl"; id: string | null; name: string | null } | null })[];
   missing: ({ code: "activate_user" | "extend_user" | "unlock_user" | "give_role" | "change_rule" | "activate_asset" | "activate_permission" | "extend_permission" | "start_permission" | "add_user" | "add_to_group" | "add_asset" | "add_to_node" | "add_account" | "create_account" | "add_action" | "add_protocol" | "create_permission"; params: Record<string, string>; target: { type: "user" | "usergroup" | "asset" | "node" | "assetpermission" | "loginacl" | "loginassetacl" | "commandfilteracl" | "connectmethodacl"; id: string | null; name: string | null } | null; rule: { type: "user" | "usergroup" | "asset" | "node" | "assetpermission" | "loginacl" | "loginassetacl" | "commandfilteracl" | "connectmethodacl"; id: string | null; name: string | null } | null })[];
 }
 export interface AccountsAccount {
@@ -525,7 +525,7 @@ export interface AclsLoginassetacl {
   id: string;
   name: string;
   priority: number;
-  action: { value: "reject" | "accept" | "review"; label: string };
+  action: { value: "reject" | "accept" | "review" | "mfa"; label: string };
   users: { type: "all" } | { type: "ids"; ids: string[] } | { type: "attrs"; attrs: ({ name: string; value: string | number | boolean | null | (string | number | boolean)[]; match?: string })[] };
   comment: string;
   assets: { type: "all" } | { type: "ids"; ids: string[] } | { type: "attrs"; attrs: ({ name: string; value: string | number | boolean | null | (string | number | boolean)[]; match?: string })[] };
@@ -543,7 +543,7 @@ export interface AclsLoginassetaclBody {
   id?: string;
   name?: string;
   priority?: number;
-  action?: "reject" | "accept" | "review" | { value: "reject" | "accept" | "review" };
+  action?: "reject" | "accept" | "review" | "mfa" | { value: "reject" | "accept" | "review" | "mfa" };
   users?: { type: "all" } | { type: "ids"; ids: readonly string[] } | { type: "attrs"; attrs: readonly ({ name: string; value: string | number | boolean | null | readonly (string | number | boolean)[]; match?: string })[] };
   comment?: string;
   assets?: { type: "all" } | { type: "ids"; ids: readonly string[] } | { type: "attrs"; attrs: readonly ({ name: string; value: string | number | boolean | null | readonly (string | number | boolean)[]; match?: string })[] };
@@ -1327,6 +1327,7 @@ export interface AuthenticationSuperconnectiontokenCreateBody {
   protocol?: string;
   user: Related;
   remote_addr?: string;
+  factor?: string;
 }
 export interface AuthenticationSuperconnectiontokenSecretBody {
   id?: string | null;
@@ -4010,7 +4011,7 @@ export interface AclsLoginaclQuery {
 export interface AclsLoginassetaclQuery {
   id?: string;
   name?: string | number;
-  action?: "reject" | "accept" | "review" | readonly ("reject" | "accept" | "review")[];
+  action?: "reject" | "accept" | "review" | "mfa" | readonly ("reject" | "accept" | "review" | "mfa")[];
   users?: QueryValue;
   assets?: QueryValue;
   search?: string;

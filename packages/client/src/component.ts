@@ -158,8 +158,8 @@ export interface ComponentClient {
   personMarks(user: string): Promise<string[]>;
   /** Ours: marks an asset for them, or no longer. False where a core does not know how. */
   markForPerson(user: string, asset: string, marked: boolean): Promise<boolean>;
-  /** A token in the name of somebody who logged in here. `review`: they agree to wait for one. @throws CoreError `acl_review` without */
-  personToken(target: PersonTarget, options: { review: boolean; language: string }): Promise<PersonToken>;
+  /** A token in the name of somebody who logged in here. `review`: they agree to wait for one. `factor`: a code that they typed. @throws CoreError `acl_review`, `acl_factor_code` without */
+  personToken(target: PersonTarget, options: { review: boolean; language: string; factor?: string }): Promise<PersonToken>;
   profile(): Promise<{ id: string; username: string }>;
   /** Whether it may work: our core lets an administrator approve components first; others do not know the question. */
   approved(): Promise<boolean>;
@@ -249,9 +249,12 @@ export function createComponentClient(request: ComponentRequest): ComponentClien
           return whereUnknown(() => false)(error);
         },
       ),
-    async personToken(target, { review, language }) {
+    async personToken(target, { review, language, factor }) {
       const query = review ? { create_ticket: 'true' } : {};
-      const token = await api.superConnectionToken.create(target, { query, headers: { 'accept-language': language } });
+      const token = await api.superConnectionToken.create(factor ? { ...target, factor } : target, {
+        query,
+        headers: { 'accept-language': language },
+      });
       const info = token.from_ticket_info as Partial<ReviewInfo>;
       return { id: token.id, value: token.value, review: info.check_ticket_api ? (info as ReviewInfo) : undefined };
     },

@@ -42,6 +42,8 @@ export const ACCESS_STEPS = [
   'method_refused',
   'asset_login_free',
   'asset_login_accept',
+  'asset_login_mfa',
+  'asset_login_mfa_missing',
   'asset_login_reject',
   'asset_login_review',
   'asset_login_review_impossible',

@@ -516,6 +516,30 @@ export const ERRORS = {
     status: 400,
     text: text('This connection needs a review first.', '此连接需要先审核。', 'この接続には事前の承認が必要です。'),
   },
+  acl_factor: {
+    status: 403,
+    text: text(
+      'The access rule {name} asks for a second factor, which cannot be shown here. Connect in the browser.',
+      '访问规则 {name} 要求多因子认证，此处无法进行。请在浏览器中连接。',
+      'アクセスルール {name} は多要素認証を求めていますが、ここでは行えません。ブラウザーから接続してください。',
+    ),
+  },
+  acl_factor_code: {
+    status: 403,
+    text: text(
+      'The access rule {name} asks for a verification code. Connect on a terminal or in the browser.',
+      '访问规则 {name} 要求输入验证码。请在终端或浏览器中连接。',
+      'アクセスルール {name} は認証コードを求めています。端末かブラウザーから接続してください。',
+    ),
+  },
+  second_factor_wrong: {
+    status: 403,
+    text: text(
+      'This code is not right, or too many were tried.',
+      '验证码不正确，或尝试次数过多。',
+      'コードが正しくないか、試行回数が多すぎます。',
+    ),
+  },
   review_impossible: {
     status: 400,
     text: text(

@@ -20,6 +20,7 @@ export { IconButton } from './IconButton.tsx';
 export { MachineBand } from './MachineBand.tsx';
 export { PageHeader } from './PageHeader.tsx';
 export { PaletteChoice } from './PaletteChoice.tsx';
+export { ProofForm, type ProofMethod } from './ProofForm.tsx';
 export { percent } from './percent.ts';
 export { RelativeTime } from './RelativeTime.tsx';
 export { isRefused, type MenuLine, menuLines } from './refused-lines.tsx';

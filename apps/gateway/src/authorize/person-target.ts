@@ -32,6 +32,8 @@ export interface Asker {
   remoteAddr: string;
   language: string;
   notice(key: MessageKey, params: Readonly<Record<string, string>>): void;
+  /** Asks for what nobody else may see. Empty where they do not answer; absent where nothing can be asked. */
+  question?: ((key: MessageKey) => Promise<string>) | undefined;
   /** Aborted when they are gone or want to wait no longer. */
   signal: AbortSignal;
 }
@@ -90,10 +92,28 @@ async function findAccount(core: Core, user: string, { id, name }: PersonAsset, 
 const listed = <T>(all: readonly T[], say: (one: T) => string): string =>
   [...all.slice(0, MAX_CHOICES).map((one) => `\n  ${say(one)}`), ...(all.length > MAX_CHOICES ? ['\n  …'] : [])].join('');
 
-async function tokenFor(core: Core, target: PersonTarget, { language, notice, signal }: Asker): Promise<PersonToken> {
-  const ask = (review: boolean) => core.personToken(target, { review, language });
+/** Codes that may be tried for one connection. */
+const CODES = 3;
+const because = (error: unknown, code: string): boolean => error instanceof CoreError && error.code === code;
+
+/** Asks for a code until one is right. @throws `refusal` where nobody answers, and what the core says of the last one that was wrong */
+async function withCode(ask: (code: string) => Promise<PersonToken>, question: Asker['question'], refusal: unknown): Promise<PersonToken> {
+  for (let tried = 1; ; tried += 1) {
+    const code = await question?.(tried === 1 ? 'factor_question' : 'factor_again');
+    if (!code) throw refusal;
+    try {
+      return await ask(code);
+    } catch (error) {
+      if (!because(error, 'second_factor_wrong') || tried === CODES) throw error;
+    }
+  }
+}
+
+async function tokenFor(core: Core, target: PersonTarget, { language, notice, question, signal }: Asker): Promise<PersonToken> {
+  const ask = (review: boolean, factor = '') => core.personToken(target, { review, language, factor });
   const token = await ask(false).catch((error: unknown) => {
-    if (error instanceof CoreError && error.code === 'acl_review') return ask(true);
+    if (because(error, 'acl_review')) return ask(true);
+    if (because(error, 'acl_factor_code')) return withCode((code) => ask(false, code), question, error);
     throw error;
   });
   const { review } = token;

@@ -26,6 +26,8 @@ export function shareWait(
       told.push([key, params]);
       for (const waiter of waiters) waiter.notice(key, params);
     },
+    // One of those who can answer does so for all.
+    question: async (key) => (await [...waiters].find(({ question }) => question)?.question?.(key)) ?? '',
   });
   const settled = (grant?: SessionGrant): void => {
     told.length = 0;

@@ -51,13 +51,15 @@ export async function askGrant(
   // A channel whose input nobody reads does not tell that it is closed; that nothing more can be written to it is heard.
   channel.once('finish', withdraw);
   try {
+    const signal = AbortSignal.any([stop.signal, over, leaving]);
     const grant = await opens({
       language,
       notice(key, params) {
         tell(render(MESSAGES[key], language, params));
         if (terminal && channel.listenerCount('data') === 0) channel.on('data', typed).resume();
       },
-      signal: AbortSignal.any([stop.signal, over, leaving]),
+      question: terminal ? (key) => answerOn(channel, () => tell(render(MESSAGES[key], language)), signal) : undefined,
+      signal,
     });
     granted = !stop.signal.aborted;
     return granted ? grant : undefined;
@@ -77,6 +79,43 @@ export async function askGrant(
       if (granted) for (const bytes of early.reverse()) channel.unshift(bytes);
     }
   }
+}
+
+/** Characters of an answer. */
+const MAX_ANSWER = 64;
+const [CTRL_D, BACKSPACE, DELETE] = [4, 8, 127];
+
+/** One line that is typed on a terminal and shown to nobody. Empty when they give up or are gone; what comes behind it is for the target. */
+function answerOn(channel: ServerChannel, ask: () => void, gone: AbortSignal): Promise<string> {
+  return new Promise((resolve) => {
+    let typed = '';
+    const end = (answer: string, rest?: Buffer): void => {
+      channel.off('data', read);
+      gone.removeEventListener('abort', left);
+      channel.pause();
+      if (rest && rest.length > 0) channel.unshift(rest);
+      resolve(answer.trim());
+    };
+    const left = (): void => end('');
+    const read = (bytes: Buffer): void => {
+      for (const [at, byte] of bytes.entries()) {
+        const over = byte === CTRL_C || byte === CTRL_D ? '' : byte === 13 || byte === 10 ? typed : undefined;
+        if (over !== undefined) {
+          end(over, bytes.subarray(at + 1));
+          return;
+        }
+        if (byte === BACKSPACE || byte === DELETE) typed = typed.slice(0, -1);
+        else if (byte > 31 && byte < 127 && typed.length < MAX_ANSWER) typed += String.fromCharCode(byte);
+      }
+    };
+    if (gone.aborted) {
+      left();
+      return;
+    }
+    gone.addEventListener('abort', left, { once: true });
+    channel.on('data', read).resume();
+    ask();
+  });
 }
 
 /** Why the target is not opened, in the person's language as far as it is ours to say. */

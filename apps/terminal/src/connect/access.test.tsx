@@ -1,7 +1,7 @@
 import { ApiError } from '@postern/client/http';
 import { act } from 'react';
-import { expect, test, vi } from 'vitest';
-import { draw, press, serve } from '../test/draw.tsx';
+import { describe, expect, test, vi } from 'vitest';
+import { draw, press, serve, type } from '../test/draw.tsx';
 import type { ConnectionToken } from '../transport/api.ts';
 import { AccessProvider, type TokenCall, useObtainToken } from './access.tsx';
 
@@ -91,4 +91,46 @@ test('whoever waits no longer withdraws the ticket', async () => {
   await tick(0);
   expect(got).toEqual([null]);
   expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([`DELETE ${TICKET}`]);
+});
+
+describe('a rule that asks for a second factor', () => {
+  const opened = token({ is_active: true, from_ticket: null });
+  const otp = { name: 'otp', disabled: false, display_name: 'Authenticator', placeholder: 'six digits' };
+  const refusal = () => new ApiError(412, 'mfa', { type: 'user_confirm_required', code: 'mfa', detail: 'Confirm first.' });
+  const answers = {
+    'GET authentication/confirm/': () => ({ confirm_type: 'mfa', content: [otp] }),
+    'POST authentication/confirm/': () => 'ok',
+  };
+
+  test('has a dialog ask for it, and opens the session once it was shown', async () => {
+    vi.useFakeTimers();
+    const asked = serve(answers);
+    let calls = 0;
+    const got = await obtain(async () => {
+      calls += 1;
+      if (!asked.some(({ method }) => method === 'POST')) throw refusal();
+      return opened;
+    });
+    await tick(100);
+    expect(got).toEqual([]);
+    await type(document.querySelector('#confirm-secret') as HTMLInputElement, '123456');
+    await press('Confirm');
+    await tick(100);
+    expect(got).toEqual([opened]);
+    expect(calls).toBe(2);
+    expect(asked[0]?.query.get('confirm_type')).toBe('mfa');
+  });
+
+  test('opens nothing for whoever closes the dialog', async () => {
+    vi.useFakeTimers();
+    const asked = serve(answers);
+    const got = await obtain(async () => {
+      throw refusal();
+    });
+    await tick(100);
+    await act(async () => (document.querySelector('.ant-modal-close') as HTMLElement).click());
+    await tick(100);
+    expect(got).toEqual([null]);
+    expect(asked.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
 });

@@ -8,6 +8,7 @@ import { type Translate, useTranslate } from '../shell/language.tsx';
 import { useServices } from '../shell/services.tsx';
 import { shellWords } from '../shell/words.ts';
 import { type Api, type ConnectionToken, choiceValue } from '../transport/api.ts';
+import { FactorDialog } from './FactorDialog.tsx';
 import { connectWords } from './words.ts';
 
 /** Asks the server for a token; `createTicket` is true once the person agreed to a review. */
@@ -18,7 +19,11 @@ export type ObtainToken = (call: TokenCall) => Promise<ConnectionToken | null>;
 const POLL_MS = 3000;
 const AccessContext = createContext<ObtainToken | null>(null);
 
-type Step = { kind: 'refused'; message: string } | { kind: 'review'; message: string } | { kind: 'waiting'; token: ConnectionToken };
+type Step =
+  | { kind: 'factor' }
+  | { kind: 'refused'; message: string }
+  | { kind: 'review'; message: string }
+  | { kind: 'waiting'; token: ConnectionToken };
 
 interface Asked {
   step: Step;
@@ -68,12 +73,19 @@ async function obtainToken(
   refusal: (error: unknown) => string,
 ): Promise<ConnectionToken | null> {
   let createTicket = false;
-  for (let round = 0; round < 2; round += 1) {
+  let proved = false;
+  // A factor, a review, and the call that has both.
+  for (let round = 0; round < 3; round += 1) {
     try {
       const token = await call(createTicket);
       if (!token.from_ticket || token.is_active) return token;
       return (await ask({ kind: 'waiting', token })) ? token : null;
     } catch (error) {
+      if (wantsFactor(error) && !proved) {
+        if (!(await ask({ kind: 'factor' }))) return null;
+        proved = true;
+        continue;
+      }
       const review = error instanceof ApiError && error.code === 'acl_review' && !createTicket;
       const agreed = await ask({ kind: review ? 'review' : 'refused', message: refusal(error) });
       if (!review || !agreed) return null;
@@ -82,6 +94,9 @@ async function obtainToken(
   }
   return null;
 }
+
+/** A rule lets this be only with a second factor (docs/wire/access-rules.md#connections). */
+const wantsFactor = (error: unknown): boolean => error instanceof ApiError && error.status === 412 && error.code === 'mfa';
 
 const REFUSALS = {
   acl_reject: connectWords.rejected,
@@ -97,6 +112,7 @@ function refusalText(error: unknown, t: Translate): string {
 
 function AccessDialog({ api, asked: { step, answer } }: { api: Api; asked: Asked }) {
   const t = useTranslate();
+  if (step.kind === 'factor') return <FactorDialog api={api} answer={answer} />;
   if (step.kind === 'waiting') return <WaitingDialog api={api} token={step.token} answer={answer} />;
   const review = step.kind === 'review';
   return (

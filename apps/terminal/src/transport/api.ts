@@ -204,6 +204,11 @@ export function createApi({ token, language, onUnauthorized }: ApiOptions) {
       ),
     exchangeToken: (id: string, createTicket: boolean) =>
       client.connectionToken.exchange({ id }, { query: { create_ticket: createTicket ? 1 : undefined } }),
+    /** Ways to show a second factor. */
+    confirmWays: () => client.confirm.ways({ confirm_type: 'mfa' }),
+    confirm: (proof: Parameters<typeof client.confirm.prove>[0]) => client.confirm.prove(proof),
+    passkeyRequest: () => client.confirm.passkey(),
+    sendCode: (type: string) => client.mfa.select({ type }),
     endpoint: (query: { protocol: string; token?: string; session_id?: string }): Promise<Endpoint> => client.endpoints.smart(query),
 
     ticketStatus: (call: TicketCall) =>

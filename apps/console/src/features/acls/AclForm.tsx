@@ -74,6 +74,7 @@ export function LoginAclForm() {
 
 export function AssetAclForm() {
   const { id } = useParams();
+  const { t } = useTranslation('acls');
   const { basic, who, what, other, outcome, fields, initial } = useCommon();
   const { group, fields: occasion, ...shape } = useOccasion();
   const definition: FormDefinition = {
@@ -81,7 +82,7 @@ export function AssetAclForm() {
     id,
     actions: (draft) => <CheckEffect resource="loginassetacl" id={id} form={draft} />,
     groups: [basic, who, what, group, outcome('action', 'reviewers'), other],
-    fields: { ...fields, ...occasion },
+    fields: { ...fields, ...occasion, action: { help: t('connectActionHelp') } },
     initial: { ...initial, assets: { type: 'all' }, accounts: ['@ALL'], reviewers: [], ip_group: ['*'], time_period: [] },
     ...shape,
   };

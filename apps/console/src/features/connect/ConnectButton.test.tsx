@@ -95,6 +95,32 @@ test('a client of this machine is started with a token, by nothing but its own k
   vi.unstubAllGlobals();
 });
 
+test('a rule that asks for a second factor has the dialog ask for it, and then the client is started', async () => {
+  const assign = vi.fn();
+  vi.stubGlobal('location', { ...window.location, assign });
+  let proved = false;
+  serve({
+    ...answers,
+    'POST authentication/connection-token/': () =>
+      proved ? { id: 't1' } : { status: 412, body: { type: 'user_confirm_required', code: 'mfa', detail: 'Confirm first.' } },
+    'GET authentication/connection-token/t1/client-url/': { url: 'jms://eyJ9' },
+    'GET authentication/confirm/': {
+      confirm_type: 'mfa',
+      content: [{ name: 'otp', disabled: false, display_name: 'Authenticator', placeholder: 'six digits' }],
+    },
+    'POST authentication/confirm/': () => {
+      proved = true;
+      return { status: 200, body: 'ok' };
+    },
+  });
+  const { user } = await draw(<ConnectButton asset={asset} />);
+  await user.click(screen.getByRole('button', { name: 'Accounts and ways for web-01' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'SSH on this machine As root' }));
+  await user.type(await screen.findByLabelText('Code'), '123456{Enter}');
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('jms://eyJ9'));
+  vi.unstubAllGlobals();
+});
+
 test('an asset that is switched off is not connected to, and says so', async () => {
   await draw(<ConnectButton asset={{ ...asset, is_active: false }} />);
   const [only, ...others] = screen.getAllByRole('button');

@@ -5,7 +5,7 @@ import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../data/keys.ts';
-import { useRunAction } from '../../data/useRunAction.ts';
+import { useIdentityCheck } from '../../screens/confirm/useIdentityCheck.tsx';
 import { PopMenu } from '../../screens/list/PopMenu.tsx';
 import { usePublicSettings } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
@@ -24,7 +24,8 @@ export function ConnectButton({ asset, primary = false }: { asset: ReachedAsset;
   const { t } = useTranslation('workbench');
   const unless = useUnless();
   const { SECURITY_LUNA_REMEMBER_AUTH: kept = true } = usePublicSettings();
-  const runAction = useRunAction();
+  // A rule may ask for a second factor first.
+  const { guarded, dialog } = useIdentityCheck();
   const [wanted, setWanted] = useState(false);
   const offered = useChoices(asset, wanted);
   const choices = offered.data ?? [];
@@ -37,7 +38,7 @@ export function ConnectButton({ asset, primary = false }: { asset: ReachedAsset;
     if (key === ASK) return askInTerminal(asset);
     const choice = flat.find((one) => menuKey(one) === key);
     if (choice?.way.type === 'native')
-      void runAction(() => openNative(asset.id, choice)).then((started) => started && toast.info(t('connect.started')));
+      void guarded(() => openNative(asset.id, choice).then(() => true)).then((started) => started && toast.info(t('connect.started')));
     else if (choice)
       openTerminal([{ asset: asset.id, account: choice.account.alias, protocol: choice.protocol, method: choice.way.value }], asset.org_id);
   };
@@ -91,6 +92,7 @@ export function ConnectButton({ asset, primary = false }: { asset: ReachedAsset;
           )}
         </PopMenu>
       )}
+      {dialog}
     </span>
   );
 }

@@ -71,6 +71,8 @@ export const access = {
     method_refused: 'A rule takes connecting by {{method}} away',
     asset_login_free: 'No asset login rule applies',
     asset_login_accept: 'An asset login rule lets them connect',
+    asset_login_mfa: 'An asset login rule lets them connect with a second factor alone',
+    asset_login_mfa_missing: 'An asset login rule asks for a second factor, and they have none',
     asset_login_reject: 'An asset login rule refuses the connection',
     asset_login_review: 'An asset login rule asks for a review',
     asset_login_review_impossible: 'An asset login rule asks for a review, and nobody can give it',

@@ -13,6 +13,8 @@ export const acls = {
   methods: 'Connect methods',
   methodsHelp: 'What these people may not use.',
   reviewersHelp: 'One of them approves each time when the action is review; all get a message when it is warn.',
+  connectActionHelp:
+    'When a second factor is asked for, whoever connects shows it in the browser, where it is good for five minutes, or on a terminal at the SSH door. Programs, jobs and whoever has none do not get in.',
   allAccounts: 'All accounts',
   namedAccounts: 'Only these',
   usernames: 'Usernames',

@@ -71,6 +71,8 @@ export const access = {
     method_refused: 'ルールにより {{method}} での接続は禁止されています',
     asset_login_free: '該当するアセットログインルールはありません',
     asset_login_accept: 'アセットログインルールが許可しています',
+    asset_login_mfa: 'アセットログインルールが多要素認証を求めて許可',
+    asset_login_mfa_missing: 'アセットログインルールが多要素認証を求めていますが、設定されていません',
     asset_login_reject: 'アセットログインルールが拒否しています',
     asset_login_review: 'アセットログインルールが承認を求めています',
     asset_login_review_impossible: 'アセットログインルールが承認を求めていますが、承認できる人がいません',

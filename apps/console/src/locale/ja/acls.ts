@@ -16,6 +16,8 @@ export const acls: Words<typeof en> = {
   methods: '接続方法',
   methodsHelp: 'このユーザーが使用できない接続方法です。',
   reviewersHelp: '操作が「承認」のときは毎回このうちの一人が承認し、「警告」のときは全員に通知されます。',
+  connectActionHelp:
+    '多要素認証を求める場合、接続する人がブラウザー（5分間有効）か SSH 入口の端末で認証します。プログラム、ジョブ、未設定の人は接続できません。',
   allAccounts: 'すべてのアカウント',
   namedAccounts: '指定したアカウントのみ',
   usernames: 'ユーザー名',

@@ -71,6 +71,8 @@ export const access = {
     method_refused: '规则禁止使用 {{method}} 连接',
     asset_login_free: '没有适用的资产登录规则',
     asset_login_accept: '资产登录规则允许连接',
+    asset_login_mfa: '资产登录规则要求多因子认证后才允许连接',
+    asset_login_mfa_missing: '资产登录规则要求多因子认证，但该用户尚未设置',
     asset_login_reject: '资产登录规则拒绝连接',
     asset_login_review: '资产登录规则要求审核',
     asset_login_review_impossible: '资产登录规则要求审核，但无人可以审核',

@@ -16,6 +16,8 @@ export const acls: Words<typeof en> = {
   methods: '连接方式',
   methodsHelp: '这些用户不能使用的连接方式。',
   reviewersHelp: '动作为审核时，每次由其中一人审批；动作为告警时，全部收到消息。',
+  connectActionHelp:
+    '要求多因子认证时，连接者须在浏览器（五分钟内有效）或 SSH 入口的终端中完成认证。程序、作业以及未设置多因子认证的用户无法连接。',
   allAccounts: '所有账号',
   namedAccounts: '指定账号',
   usernames: '用户名',

@@ -23,6 +23,7 @@ import { WORDS } from '../../platform/shown.ts';
 import { assetPermission } from '../permissions/index.ts';
 import { effectOf, MAX_ASSETS, MAX_PEOPLE } from './effect.ts';
 import { explain } from './explain.ts';
+import type { AccessDeps } from './person.ts';
 import { effectShape, explanationShape } from './shapes.ts';
 
 /**
@@ -32,6 +33,8 @@ import { effectShape, explanationShape } from './shapes.ts';
 
 /** Far beyond what anybody turns to; only a bound. */
 const MAX_PAGE = 1_000_000_000;
+
+type HasFactor = AccessDeps['hasFactor'];
 
 const BASE = '/api/v1/perms/access';
 const who = can('perms.view_assetpermission', 'users.view_user', 'assets.view_asset');
@@ -75,52 +78,54 @@ const body = json({ label: WORDS.details, holds: { type: 'object' } }) as Field<
 const asked = (what: 'explain' | 'effect') =>
   ({ path: `${BASE}/${what}/`, name: `perms.access.${what}`, who, rows: { of: [assetPermission] } }) as const;
 
-const explaining = question({
-  ...asked('explain'),
-  answer: explanationShape,
-  body: {
-    user: text({ ...id(WORDS.user), required: true }),
-    asset: text({ ...id(WORDS.asset), required: true }),
-    account: text({ label: words('Account', '账号', 'アカウント') }),
-    protocol: text({ label: words('Protocol', '协议', 'プロトコル'), max: 32 }),
-    connect_method: text({ label: words('Connect method', '连接方式', '接続方法'), max: 64 }),
-    action: choice({ label: WORDS.actions, choices: actionsOf(ALL_ACTIONS) }),
-    ...situation,
-  },
-  errors: ['object_does_not_exist'],
-  async tell(outer, { body: given, kernel }) {
-    const { ctx, address } = placed(outer, given);
-    const user = (await fetchRow(kernel.byName('user'), ctx, given.user)) as RowOf<{ table: 'users' }>;
-    const asset = (await fetchRow(kernel.byName('asset'), ctx, given.asset)) as RowOf<{ table: 'assets' }>;
-    const { account, protocol, action, connect_method: method } = given;
-    return explain(ctx, kernel, asset, { userId: user.id, assetId: asset.id, account, protocol, action, method, address });
-  },
-});
+const explaining = (hasFactor: HasFactor): Route =>
+  question({
+    ...asked('explain'),
+    answer: explanationShape,
+    body: {
+      user: text({ ...id(WORDS.user), required: true }),
+      asset: text({ ...id(WORDS.asset), required: true }),
+      account: text({ label: words('Account', '账号', 'アカウント') }),
+      protocol: text({ label: words('Protocol', '协议', 'プロトコル'), max: 32 }),
+      connect_method: text({ label: words('Connect method', '连接方式', '接続方法'), max: 64 }),
+      action: choice({ label: WORDS.actions, choices: actionsOf(ALL_ACTIONS) }),
+      ...situation,
+    },
+    errors: ['object_does_not_exist'],
+    async tell(outer, { body: given, kernel }) {
+      const { ctx, address } = placed(outer, given);
+      const user = (await fetchRow(kernel.byName('user'), ctx, given.user)) as RowOf<{ table: 'users' }>;
+      const asset = (await fetchRow(kernel.byName('asset'), ctx, given.asset)) as RowOf<{ table: 'assets' }>;
+      const { account, protocol, action, connect_method: method } = given;
+      return explain(ctx, { kernel, hasFactor }, asset, { userId: user.id, assetId: asset.id, account, protocol, action, method, address });
+    },
+  });
 
-const trying = question({
-  ...asked('effect'),
-  answer: effectShape,
-  body: {
-    draft: nested(
-      {
-        resource: choice({ label: WORDS.type, choices: DRAFT_RESOURCES.map((value) => ({ value, label: WORDS.type })), required: true }),
-        /** The rule that is changed or deleted; a new one without it. */
-        id: text(id(WORDS.id)),
-        /** Nothing for a deletion. */
-        body,
-      },
-      { label: DRAFT, required: true },
-    ),
-    users: few(WORDS.user, MAX_PEOPLE),
-    assets: few(WORDS.asset, MAX_ASSETS),
-    page: integer({ label: words('Page', '页', 'ページ'), min: 1, max: MAX_PAGE }),
-    ...situation,
-  },
-  errors: ['object_does_not_exist', 'permission_denied'],
-  async tell(outer, { body: given, kernel }) {
-    const { ctx, address } = placed(outer, given);
-    return effectOf(ctx, kernel, { ...given, address });
-  },
-});
+const trying = (hasFactor: HasFactor): Route =>
+  question({
+    ...asked('effect'),
+    answer: effectShape,
+    body: {
+      draft: nested(
+        {
+          resource: choice({ label: WORDS.type, choices: DRAFT_RESOURCES.map((value) => ({ value, label: WORDS.type })), required: true }),
+          /** The rule that is changed or deleted; a new one without it. */
+          id: text(id(WORDS.id)),
+          /** Nothing for a deletion. */
+          body,
+        },
+        { label: DRAFT, required: true },
+      ),
+      users: few(WORDS.user, MAX_PEOPLE),
+      assets: few(WORDS.asset, MAX_ASSETS),
+      page: integer({ label: words('Page', '页', 'ページ'), min: 1, max: MAX_PAGE }),
+      ...situation,
+    },
+    errors: ['object_does_not_exist', 'permission_denied'],
+    async tell(outer, { body: given, kernel }) {
+      const { ctx, address } = placed(outer, given);
+      return effectOf(ctx, { kernel, hasFactor }, { ...given, address });
+    },
+  });
 
-export const accessRoutes: readonly Route[] = [explaining, trying];
+export const accessRoutes = (hasFactor: HasFactor): readonly Route[] => [explaining(hasFactor), trying(hasFactor)];

@@ -63,6 +63,23 @@ describe('explaining access says what an attempt gets', () => {
     expect(explanation.missing.length > 0).toBe(expected !== 'allowed' && fails.join() !== 'account_not_here');
   });
 
+  test('an asset rule that asks for a second factor is named, and keeps nobody out who has one', async () => {
+    const at = await scene();
+    await grant(at);
+    const rule = await assetRule(at, { action: 'mfa' });
+    const asked = { user: at.user.id, asset: at.host.id, account: at.account.name, protocol: 'ssh' };
+    const refused = await explained(everywhere, asked);
+    expect([refused.verdict, refused.accounts.map(({ outcome }) => outcome)]).toEqual(['refused', ['fail']]);
+    const secret = server.platform.secrets.encrypt('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP');
+    await sql`update users set otp_secret = ${secret} where id = ${at.user.id}`.execute(server.db);
+    const { steps, verdict, accounts } = await explained(everywhere, asked);
+    expect([verdict, accounts.map(({ outcome }) => outcome)]).toEqual(['allowed', ['pass']]);
+    expect(steps.find(({ code }) => code === 'asset_login_mfa')).toMatchObject({
+      outcome: 'pass',
+      rule: { type: 'loginassetacl', id: rule.id },
+    });
+  });
+
   test('a login rule that asks for a second factor is named, and keeps nobody out by itself', async () => {
     const at = await scene();
     await grant(at);

@@ -5,7 +5,7 @@ import { rolledBack } from '../../platform/database/transaction.ts';
 import { beforeDraft, boundStatements, forgetDraft } from './draft.queries.ts';
 import { applyDraft, type Draft, type Reach, reachOf, requireMayWrite } from './draft.ts';
 import { type AssetRow, examineTarget, verdictOf } from './explain.ts';
-import { type ExaminedPerson, examinePerson } from './person.ts';
+import { type AccessDeps, type ExaminedPerson, examinePerson } from './person.ts';
 
 /** People and assets of one question at most. */
 export const MAX_PEOPLE = 20;
@@ -85,19 +85,19 @@ const accessStateOf = (
 const part = (ids: readonly string[], size: number, page: number): readonly string[] => ids.slice(page * size, (page + 1) * size);
 
 /** How each pair stands in the present state of the transaction; a person is examined once for all assets of an organisation. */
-async function accessStates(ctx: Context, kernel: Kernel, pairs: readonly Pair[], address: string): Promise<AccessState[]> {
+async function accessStates(ctx: Context, deps: AccessDeps, pairs: readonly Pair[], address: string): Promise<AccessState[]> {
   const people = new Map<string, ExaminedPerson | undefined>();
   const found: AccessState[] = [];
   for (const { user, asset } of pairs) {
     const orgId = asset?.org_id ?? ctx.org.id;
     const key = `${user.id} ${orgId}`;
-    if (!people.has(key)) people.set(key, await examinePerson(ctx, kernel, { userId: user.id, orgId, address }));
+    if (!people.has(key)) people.set(key, await examinePerson(ctx, deps, { userId: user.id, orgId, address }));
     const person = people.get(key);
     if (!person) throw new Error('Somebody vanished while a draft was tried out');
     if (asset) {
       const { steps, accounts, verdict } = await examineTarget(
         ctx,
-        kernel,
+        deps.kernel,
         person,
         asset,
         { userId: user.id, assetId: asset.id, address },
@@ -141,7 +141,8 @@ function rowsOf(pairs: readonly Pair[], before: readonly AccessState[], after: r
  * @throws InvalidInput when there is no such page
  * @throws what saving the draft would throw
  */
-export async function effectOf(ctx: Context, kernel: Kernel, { draft, users, assets, address, page = 1 }: Effect): Promise<AccessEffect> {
+export async function effectOf(ctx: Context, deps: AccessDeps, { draft, users, assets, address, page = 1 }: Effect): Promise<AccessEffect> {
+  const { kernel } = deps;
   const resource = kernel.byName(draft.resource);
   requireMayWrite(ctx, resource, draft);
   const given = {
@@ -165,9 +166,9 @@ export async function effectOf(ctx: Context, kernel: Kernel, { draft, users, ass
     const shown = await peopleRows(inner, part(people, size.people, Math.floor((page - 1) / across)));
     const targets = things && (await assetRows(inner, part(things, size.assets, (page - 1) % across)));
     const pairs = shown.flatMap((user): Pair[] => (targets ? targets.map((asset) => ({ user, asset })) : [{ user, asset: null }]));
-    const is = await accessStates(inner, kernel, pairs, address);
+    const is = await accessStates(inner, deps, pairs, address);
     await forgetDraft(inner);
-    const was = await accessStates(inner, kernel, pairs, address);
+    const was = await accessStates(inner, deps, pairs, address);
     const rows = rowsOf(pairs, was, is);
     const count = (change: AccessEffectRow['change']) => rows.filter((row) => row.change === change).length;
     const looked = { people: shown.length, assets: targets?.length ?? 0 };

@@ -6,9 +6,9 @@ import { inEveryOrganisation } from '../../platform/context.ts';
 import { commandFilters, decideAssetLogin } from '../acls/index.ts';
 import { activeAsset, checkAccount, offers, ruleTarget, type TargetAsset } from '../connection-tokens/index.ts';
 import { accountsFor, type Link, linksBetween, type UsableAccount } from '../permissions/index.ts';
-import { type ExaminedPerson, examinePerson } from './person.ts';
+import { type AccessDeps, type ExaminedPerson, examinePerson } from './person.ts';
 import { type Question, remedies } from './remedies.ts';
-import { decided, objectOf, outcomeOf, pass, stepOf } from './steps.ts';
+import { decided, lacking, objectOf, outcomeOf, pass, stepOf } from './steps.ts';
 
 /** Accounts whose rules are looked up one by one. */
 const MAX_ACCOUNTS = 20;
@@ -71,7 +71,8 @@ async function judge(
 }
 
 const RANK = { pass: 0, review: 1, fail: 2 } as const;
-const rankOf = ({ account, decision }: Judged): number => (account.actions === 0 ? 3 : RANK[outcomeOf(decision.action)]);
+const rankOf = ({ account, decision }: Judged, hasFactor: boolean): number =>
+  account.actions === 0 ? 3 : lacking(decision, hasFactor) ? RANK.fail : RANK[outcomeOf(decision.action)];
 
 /** The account the steps are about: the one that was named, else the one with which most is possible. */
 async function accountStep(
@@ -81,7 +82,7 @@ async function accountStep(
   judged: readonly Judged[],
   question: Question,
 ): Promise<{ step: AccessStep; chosen?: UsableAccount }> {
-  const alias = question.account ?? [...judged].sort((a, b) => rankOf(a) - rankOf(b))[0]?.account.alias;
+  const alias = question.account ?? [...judged].sort((a, b) => rankOf(a, person.hasFactor) - rankOf(b, person.hasFactor))[0]?.account.alias;
   if (alias === undefined) return { step: stepOf('account_none', 'fail') };
   try {
     const chosen = await checkAccount(ctx, person, asset, alias);
@@ -157,6 +158,7 @@ export async function examineTarget(
         await decided(inOrg, 'asset_login', known ?? (await decideAssetLogin(ctx, kernel, person.id, rule, question.address)), {
           userId: person.id,
           orgId: target.org_id,
+          hasFactor: person.hasFactor,
         }),
       );
       for (const filter of await commandFilters(ctx, kernel, person.id, rule))
@@ -176,7 +178,7 @@ export async function examineTarget(
         name: one.name,
         username: one.username,
         actions: actionNames(one.actions),
-        outcome: outcomeOf(decision.action),
+        outcome: lacking(decision, person.hasFactor) ? 'fail' : outcomeOf(decision.action),
       }),
     ),
     steps,
@@ -185,8 +187,9 @@ export async function examineTarget(
 }
 
 /** Why a person reaches an asset at this moment, or does not (decision 0048). The caller has seen to it that both may be seen. */
-export async function explain(ctx: Context, kernel: Kernel, asset: AssetRow, question: Question): Promise<AccessExplanation> {
-  const person = await examinePerson(ctx, kernel, { userId: question.userId, orgId: asset.org_id, address: question.address });
+export async function explain(ctx: Context, deps: AccessDeps, asset: AssetRow, question: Question): Promise<AccessExplanation> {
+  const { kernel } = deps;
+  const person = await examinePerson(ctx, deps, { userId: question.userId, orgId: asset.org_id, address: question.address });
   if (!person) throw new CodedError('object_does_not_exist', { resource: kernel.byName('user').label[ctx.language] });
   return examineTarget(ctx, kernel, person, asset, question, true);
 }

@@ -14,7 +14,16 @@ export interface ExaminedPerson {
   name: string;
   username: string;
   steps: AccessStep[];
+  /** Whether they could show a second factor. */
+  hasFactor: boolean;
   methodRules: Awaited<ReturnType<typeof methodRules>>;
+}
+
+/** What is asked of other features. */
+export interface AccessDeps {
+  kernel: Kernel;
+  /** Whether somebody could show a second factor. */
+  hasFactor(ctx: Context, userId: string): Promise<boolean>;
 }
 
 /** Whether an account is valid is asked of the function that connecting asks; the row only says why not. */
@@ -38,13 +47,14 @@ async function right(ctx: Context, kernel: Kernel, userId: string): Promise<Acce
  */
 export async function examinePerson(
   ctx: Context,
-  kernel: Kernel,
+  { kernel, hasFactor: asked }: AccessDeps,
   { userId, orgId, address }: { userId: string; orgId: string; address: string },
 ): Promise<ExaminedPerson | undefined> {
   const home: Context = { ...ctx, org: { ...ctx.org, id: orgId, isRoot: orgId === ORG.ROOT } };
   const row = await userStatusOf(home, userId);
   if (!row) return undefined;
   const login = await decideLogin(inEveryOrganisation(ctx), kernel, userId, address);
+  const hasFactor = await asked(ctx, userId);
   return {
     id: row.id,
     name: row.name,
@@ -54,8 +64,9 @@ export async function examinePerson(
       row.member ? pass('member') : noteOf('not_member'),
       await right(ctx, kernel, userId),
       row.locked ? stepOf('login_locked', 'fail') : pass('login_unlocked'),
-      await decided(ctx, 'login', login, { userId, orgId: ORG.ROOT }),
+      await decided(ctx, 'login', login, { userId, orgId: ORG.ROOT, hasFactor }),
     ],
+    hasFactor,
     methodRules: await methodRules(ctx, kernel, userId),
   };
 }

@@ -32,6 +32,9 @@ export const noteOf = (code: AccessStepCode): AccessStep => stepOf(code, 'note')
 export const outcomeOf = (action: string): 'pass' | 'fail' | 'review' =>
   action === 'reject' ? 'fail' : action === 'review' ? 'review' : 'pass';
 
+/** Whether a rule asks for a second factor of somebody who has none. */
+export const lacking = ({ action }: Decision, hasFactor: boolean): boolean => action === 'mfa' && !hasFactor;
+
 const WORDS = { pass: 'accept', fail: 'reject', review: 'review' } as const;
 
 const KINDS = {
@@ -43,12 +46,13 @@ const KINDS = {
  * A decision of login or asset login rules as a step; without a rule nothing stood in the way. Where somebody is to be
  * asked first and nobody can be, a connection is refused (decision 0046).
  * @param orgId organisation the review would be opened in
+ * @param hasFactor whether they could show a second factor
  */
 export async function decided(
   ctx: Context,
   what: 'login' | 'asset_login',
   decision: Decision,
-  { userId, orgId }: { userId: string; orgId: string },
+  { userId, orgId, hasFactor }: { userId: string; orgId: string; hasFactor: boolean },
 ): Promise<AccessStep> {
   const { rule } = decision;
   if (!rule) return pass(`${what}_free`);
@@ -59,6 +63,8 @@ export async function decided(
     const able = await ableReviewers(ctx, await reviewersOfRule(ctx, reviewers, rule.id), orgId, userId);
     if (able.length === 0) return stepOf(`${what}_review_impossible`, 'fail', {}, named);
   }
-  if (what === 'login' && decision.action === 'mfa') return stepOf('login_mfa', 'pass', {}, named);
+  // At a login one is set up on the way in.
+  if (what === 'asset_login' && lacking(decision, hasFactor)) return stepOf('asset_login_mfa_missing', 'fail', {}, named);
+  if (decision.action === 'mfa') return stepOf(`${what}_mfa`, 'pass', {}, named);
   return stepOf(`${what}_${WORDS[outcome]}`, outcome, {}, named);
 }

@@ -23,7 +23,7 @@ declare module '@postern/resource/database' {
     'login_acls.action': AclAction;
     'login_acls.users': Matcher;
     'login_acls.rules': Occasion;
-    'login_asset_acls.action': Exclude<AclAction, 'mfa'>;
+    'login_asset_acls.action': AclAction;
     'login_asset_acls.users': Matcher;
     'login_asset_acls.assets': Matcher;
     'login_asset_acls.accounts': string[];
@@ -78,7 +78,7 @@ export const loginAssetAcl = defineResource({
   label: words('Asset login rule', '资产登录规则', 'アセットログインルール'),
   labelPlural: words('Asset login rules', '资产登录规则', 'アセットログインルール'),
   fields: {
-    ...ruleFields(['reject', 'accept', 'review'], 'org'),
+    ...ruleFields(['reject', 'accept', 'review', 'mfa'], 'org'),
     ...assetFields(),
     reviewers: reviewers('login_asset_acl_reviewers'),
     ...occasionFields(),

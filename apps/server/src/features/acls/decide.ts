@@ -18,7 +18,7 @@ import { inPeriods, type Occasion } from './occasion.ts';
 /** `rule` decided; without one nothing stood against it. */
 export type Decision =
   | { action: 'accept'; rule?: { id: string; name: string } }
-  /** `mfa`: only with a second factor; rules about logins alone say so. */
+  /** `mfa`: only with a second factor, shown for this. */
   | { action: 'reject' | 'review' | 'mfa'; rule: { id: string; name: string } };
 
 interface RuleRow {

@@ -148,12 +148,14 @@ const assetCheck = ({ reviews }: Deps): Route =>
       asset_id: reference('asset', { label: WORDS.asset, required: true, judged }),
       account_username: text({ label: words('Account', '账号', 'アカウント'), default: '', blank: true }),
     },
-    errors: ['acl_reject'],
+    errors: ['acl_reject', 'acl_factor'],
     async take(ctx, { body, kernel }) {
       const { user_id: userId, asset_id: assetId, account_username: account } = body;
       const { applicant, orgId, asset } = await personOnAsset(ctx, userId, assetId);
       const { action, rule } = await decideAssetLogin(ctx, kernel, userId, { orgId, assetId, account }, ctx.origin.ip);
       if (action === 'reject') throw new CodedError('acl_reject', { ...rule });
+      // Who asks here has only the component before them, and no token in which a proof could be kept.
+      if (action === 'mfa') throw new CodedError('acl_factor', { name: rule.name });
       if (action === 'accept') return ok({ need_review: false });
       const id = await reviews.open(ctx, {
         type: 'login_asset_confirm',

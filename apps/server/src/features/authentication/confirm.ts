@@ -26,7 +26,7 @@ import { findById, type LoginUser } from './login-user.ts';
 import { PASSKEY_REQUEST, passkeyRequest, siteOf } from './passkeys.ts';
 import { askWhetherThem, placesFor } from './password-proof.ts';
 import { refusal } from './refusals.ts';
-import { type FactorDeps, mfaOf, type Proof } from './second-factors.ts';
+import { availableFactors, type Factor, type FactorDeps, hasFactor, mfaOf, type Proof, RECOVERY } from './second-factors.ts';
 
 /** Asking again who sits there before something delicate (docs/wire/authentication.md#asking-again). */
 export type ConfirmType = 'relogin' | 'password' | 'mfa';
@@ -101,8 +101,7 @@ export function identityGate(deps: FactorDeps): ConfirmationGate {
 export function factorGate(deps: FactorDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     if (!ctx.session) throw new CodedError('permission_denied');
-    const user = await findById(ctx, ctx.actor.id);
-    if (!user || mfaOf(user, deps).methods.length === 0) throw new CodedError('second_factor_missing');
+    if (!(await hasFactor(ctx, deps, ctx.actor.id))) throw new CodedError('second_factor_missing');
     const mark = ctx.session.data.confirm as Mark | undefined;
     if (mark?.level === LEVEL.mfa && ctx.clock().getTime() - mark.at < TTL * 1000) return;
     throw new CodedError(
@@ -110,6 +109,45 @@ export function factorGate(deps: FactorDeps): (ctx: Context) => Promise<void> {
       {},
       { body: { type: 'user_confirm_required', code: 'mfa', detail: render(DETAIL.mfa, ctx.language) } },
     );
+  };
+}
+
+/** A factor whose codes somebody has without their being sent: the only kind that can be asked for in one question. */
+async function kept(ctx: Context, deps: FactorDeps, userId: string): Promise<Factor | undefined> {
+  const user = await findById(ctx, userId);
+  return user && availableFactors(user, deps).find(({ typed, send, name }) => typed && !send && name !== RECOVERY);
+}
+
+/**
+ * Takes a code that somebody typed at a component, for the one connection that it is sent with. Tries are counted for the person's name. Not inside a transaction.
+ * @param ctx with the address of the person
+ * @throws CodedError second_factor_wrong
+ */
+export function codeGate(deps: FactorDeps): (ctx: Context, userId: string, code: string, url: URL) => Promise<void> {
+  return async (ctx, userId, code, url) => {
+    const [user, factor] = [await findById(ctx, userId), await kept(ctx, deps, userId)];
+    if (!user || !factor) throw new CodedError('second_factor_wrong');
+    const place = { site: siteOf(url, deps.settings), purpose: 'confirm', from: ctx.origin.ip } as const;
+    const tried = await attempt(ctx, deps, 'mfa', user.username, async () => {
+      const right = await reached(proveFactor(ctx, deps, user, { type: factor.name, code }, place));
+      return right ?? unreachable(ctx);
+    });
+    if (tried.state !== 'right') throw new CodedError('second_factor_wrong');
+  };
+}
+
+/**
+ * Refuses a connection that a rule lets be only with a second factor, unless whoever connects sits at this browser and has shown one. Keys, tokens, components and
+ * jobs have nobody to ask.
+ * @param userId whose connection it is
+ * @throws CodedError user_confirm_required, second_factor_missing, acl_factor; acl_factor_code where the component could send a code that they type
+ */
+export function connectionGate(deps: FactorDeps): (ctx: Context, userId: string, rule: { name: string }) => Promise<void> {
+  const ask = factorGate(deps);
+  return async (ctx, userId, { name }) => {
+    if (ctx.session && ctx.actor.id === userId) return ask(ctx);
+    if (ctx.actor.component && (await kept(ctx, deps, userId))) throw new CodedError('acl_factor_code', { name });
+    throw (await hasFactor(ctx, deps, userId)) ? new CodedError('acl_factor', { name }) : new CodedError('second_factor_missing');
   };
 }
 

@@ -10,7 +10,7 @@ import { loginLinkRoutes } from './login-link.routes.ts';
 import { pageLoginRoutes } from './page-login.routes.ts';
 import { type PasswordLinkDeps, passwordLinkJobs, passwordLinkRoutes } from './password-link.routes.ts';
 
-export { confirmationGate, factorGate, identityGate } from './confirm.ts';
+export { codeGate, confirmationGate, connectionGate, factorGate, identityGate } from './confirm.ts';
 export { type DemoPeople, offeredDemo, readDemoPeople, writeDemoPeople } from './demo-login.ts';
 export { DEVICE_LOGIN_WORDS } from './device-login.routes.ts';
 export { browser, land, landRefused, logOut } from './external-landing.ts';
@@ -20,7 +20,7 @@ export { type LoginDeps, limitsOf } from './limits.ts';
 export { externalLogin } from './login.service.ts';
 export { LOGIN_LINK_WORDS } from './login-link.routes.ts';
 export { ownFactors, recoveryFactor } from './own-factors.ts';
-export { countWithoutFactor, type Factor, type FactorDeps, lacksFactor } from './second-factors.ts';
+export { countWithoutFactor, type Factor, type FactorDeps, hasFactor, lacksFactor } from './second-factors.ts';
 
 /** Logging in by page and by API, second factors and confirmation. */
 export function authenticationFeature(deps: ApiLoginDeps & PasswordLinkDeps & { demo: DemoPeople }): Feature {

@@ -74,6 +74,12 @@ export function mfaOf(user: LoginUser, deps: FactorDeps): MfaState {
   return { needed: forced || user.mfa_level > 0 || found.some(({ bound }) => bound), forced, methods: found.map(({ name }) => name) };
 }
 
+/** Whether somebody could show a second factor now. */
+export async function hasFactor(ctx: Context, deps: FactorDeps, userId: string): Promise<boolean> {
+  const user = await findById(ctx, userId);
+  return user !== undefined && availableFactors(user, deps).length > 0;
+}
+
 /** Whether somebody who is in has nothing to show, though they may not do without: it was forced after they had logged in. */
 export async function lacksFactor(ctx: Context, deps: FactorDeps, userId: string): Promise<boolean> {
   const user = await findById(ctx, userId);

@@ -17,6 +17,11 @@ const reasons = {
     '其密文的发送目标已变更且尚未确认。',
     'シークレットの送信先が変わり、確認されていません。',
   ),
+  factor: text(
+    'a rule asks for a second factor before each connection. Make a new one.',
+    '有规则要求每次连接前进行多因子认证，请重新获取令牌。',
+    '接続のたびに多要素認証を求めるルールがあります。新しいトークンを作成してください。',
+  ),
   component: text('it was made for another kind of component.', '该令牌属于其他类型的组件。', '別の種類のコンポーネント用のトークンです。'),
   proof: text('it is not yours.', '该令牌不属于你。', 'このトークンはあなたのものではありません。'),
 } as const satisfies Record<string, Text>;

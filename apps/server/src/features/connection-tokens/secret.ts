@@ -20,7 +20,16 @@ import { refused } from './refusal.ts';
 import { detailsOf, type PlatformRow, storedSecret } from './secret.queries.ts';
 import { activeAsset, type TargetAsset } from './token.queries.ts';
 import type { TokenRow } from './token.resource.ts';
-import { type Applet, type Applets, appletCalled, type Person, ruleTarget, type TokenDeps, validUser } from './token.service.ts';
+import {
+  type Applet,
+  type Applets,
+  appletCalled,
+  needsFactor,
+  type Person,
+  ruleTarget,
+  type TokenDeps,
+  validUser,
+} from './token.service.ts';
 
 /** The exchange of a token for target, credential and policy of one session (docs/wire/components.md#the-secret). */
 
@@ -36,6 +45,7 @@ const TAKEN = [
   'connect_options',
   'protocol',
   'from_ticket_id',
+  'is_reusable',
 ] as const;
 type Taken = Pick<TokenRow, (typeof TAKEN)[number]>;
 
@@ -193,6 +203,8 @@ async function grantOf(ctx: Context, token: Taken, deps: TokenDeps): Promise<Con
   if (!asset) throw refused('asset');
   const account = (await accountsFor(ctx, user, asset.id)).find((one) => one.alias === token.account);
   if (!account || account.actions === 0) throw refused('grant');
+  // Whoever exchanges it does not say where the person is: rules of some addresses are asked about when it becomes reusable.
+  if (token.is_reusable && (await needsFactor(ctx, deps.kernel(), user.id, ruleTarget(asset, account), ''))) throw refused('factor');
   const details = await detailsOf(ctx, asset.id);
   if (!details) throw refused('asset');
   const { gathered_info, ca_cert, client_cert, client_key, domain_uuid, domain_name, org_name, ...platform } = details;

@@ -1,12 +1,11 @@
 import { CodedError } from '@postern/contract/errors';
 import { among, type Behaviour, type Context, containing, eb, insert, type Kernel, noContent, or } from '@postern/resource';
 import { type TokenRow, tokenRows } from './token.resource.ts';
-import { type Person, prepareToken, type TokenDeps, validUser } from './token.service.ts';
+import { type Person, prepareToken, type TokenDeps, validUser, type Willing } from './token.service.ts';
 
-/** Whom a token is for, and whether they agree to wait for a review, on routes other than the list's: never said by a body. */
-interface Recipient {
+/** Whom a token is for, and what they bring along, on routes other than the list's: never said by a body. */
+interface Recipient extends Willing {
   person: Person;
-  review: boolean;
 }
 const recipients = new WeakMap<object, Recipient>();
 export const issueFor = (body: object, recipient: Recipient): void => void recipients.set(body, recipient);
@@ -39,7 +38,7 @@ export function tokenBehaviour(deps: TokenDeps): Behaviour {
       const given = recipients.get(write.body);
       const user = given?.person ?? (await validUser(ctx, ctx.actor.id));
       if (!user) throw new CodedError('permission_denied');
-      await prepareToken(ctx, write, user, given?.review ?? agreesToReview(write.query), deps);
+      await prepareToken(ctx, write, user, given ?? { review: agreesToReview(write.query), proved: false }, deps);
     },
     computed: {
       async value(ctx, rows) {
@@ -98,7 +97,7 @@ export async function tokenFor(
   const person = await validUser(ctx, ctx.actor.id);
   if (!person) throw new CodedError('permission_denied');
   const values = { ...wanted, connect_method: method, connect_options: {}, input_username: '' };
-  issueFor(values, { person, review: false });
+  issueFor(values, { person, review: false, proved: false });
   const row = await insert(kernel.byName('connectiontoken'), ctx, values);
   return { id: String(row.id), value: ctx.secrets.decrypt(String(row.sealed_value)) };
 }

@@ -97,6 +97,18 @@ export interface TokenDeps {
   settings: SettingsReader;
   kernel: () => Kernel;
   reviews: Reviews;
+  /** Asks whoever connects for a second factor of this moment, for a rule. @throws CodedError where none was shown, or can be */
+  proveFactor(ctx: Context, userId: string, rule: { name: string }): Promise<void>;
+  /** Takes a code that somebody typed at a component. Not inside a transaction. @throws CodedError second_factor_wrong */
+  takeCode(ctx: Context, userId: string, code: string, url: URL): Promise<void>;
+}
+
+/** What whoever connects brings along for the rules. */
+export interface Willing {
+  /** They agree to wait for a review. */
+  review: boolean;
+  /** They have shown a second factor for this one connection. */
+  proved: boolean;
 }
 
 /** Seconds a connection may wait for its review (decision 0047). */
@@ -112,18 +124,28 @@ export const ruleTarget = (asset: TargetAsset, { alias, username }: UsableAccoun
 /**
  * Asks the access rules whether this session may be, from here, now.
  * @returns the rule that wants a review first
- * @throws CodedError acl_reject when a rule stands against it
+ * @throws CodedError acl_reject when a rule stands against it; what asks for a second factor where one lets it be only with that
  */
 async function requireAllowed(
   ctx: Context,
-  kernel: Kernel,
+  { kernel, proveFactor }: TokenDeps,
   user: Person,
   asset: TargetAsset,
   account: UsableAccount,
+  proved: boolean,
 ): Promise<{ id: string; name: string } | undefined> {
-  const { action, rule } = await decideAssetLogin(ctx, kernel, user.id, ruleTarget(asset, account), ctx.origin.ip);
+  const { action, rule } = await decideAssetLogin(ctx, kernel(), user.id, ruleTarget(asset, account), ctx.origin.ip);
   if (action === 'reject') throw new CodedError('acl_reject', { name: rule.name, id: rule.id });
+  if (action === 'mfa' && !proved) await proveFactor(ctx, user.id, rule);
   return action === 'review' ? rule : undefined;
+}
+
+/**
+ * Whether a rule wants a second factor for this, whatever else there is to say. Asked of tokens that open many sessions: what was shown once is good for minutes.
+ * @param ip where the person is, as far as it is known
+ */
+export async function needsFactor(ctx: Context, kernel: Kernel, userId: string, target: Target, ip: string): Promise<boolean> {
+  return (await decideAssetLogin(ctx, kernel, userId, target, ip)).action === 'mfa';
 }
 
 /** Opens the review of one connection: this person, this asset, this account, once (docs/wire/tickets.md#what-a-decision-sets-off). */
@@ -176,9 +198,9 @@ export async function endTokenReview(ctx: Context, ticketId: string, approved: b
 
 /**
  * Checks a new token and fills in what the server decides. `user` is the one it is for, not always the one who asks;
- * `review` says that they agree to wait for one.
+ * `review` says that they agree to wait for one, `proved` that a second factor was shown for it just now.
  */
-export async function prepareToken(ctx: Context, write: Write, user: Person, review: boolean, deps: TokenDeps): Promise<void> {
+export async function prepareToken(ctx: Context, write: Write, user: Person, { review, proved }: Willing, deps: TokenDeps): Promise<void> {
   const { values } = write;
   const { settings, kernel } = deps;
   const asset = await activeAsset(ctx, values.asset);
@@ -190,7 +212,7 @@ export async function prepareToken(ctx: Context, write: Write, user: Person, rev
   if ((await refusedMethods(ctx, kernel(), user.id)).has(method)) throw new CodedError('connect_method_refused');
   const applet = await appletCalled(ctx, deps.applets, method);
   if (applet && !opens(applet, protocol)) throw InvalidInput.on('connect_method', 'invalid_choice', { value: method });
-  const rule = await requireAllowed(ctx, kernel(), user, asset, account);
+  const rule = await requireAllowed(ctx, deps, user, asset, account, proved);
   if (rule && !review) throw new CodedError('acl_review');
   if (account.username !== ALIAS.INPUT) values.input_username = '';
   if (account.hasSecret || !values.input_secret) delete values.input_secret;

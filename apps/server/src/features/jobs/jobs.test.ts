@@ -293,6 +293,28 @@ describe('runs', () => {
     expect(await hostsOf(mia, body.task_id)).toMatchObject([{ status: { value: 'excluded' }, reason: expect.stringContaining('reach') }]);
   });
 
+  test('leave out what a rule opens with a second factor alone: nobody is there who could show one', async () => {
+    const delicate = await createHost(admin);
+    await createAccount(admin, String(delicate.id), { username: 'root', secret: 'Quiet-Harbour-7' });
+    const me = (await mia.get<Json>('users/profile/')).body;
+    await createPermission(admin, { users: [me.id], assets: [delicate.id], accounts: ['@ALL'] });
+    const rule = await admin.post<Json>('acls/login-asset-acls/', {
+      name: uniqueName('factor'),
+      priority: 50,
+      action: 'mfa',
+      users: { type: 'all' },
+      assets: { type: 'ids', ids: [delicate.id] },
+      accounts: ['@ALL'],
+      rules: { ip_group: ['*'], time_period: [] },
+    });
+    expect(rule.status).toBe(201);
+    const { body } = await mia.post<Json>(JOBS, job({ assets: [delicate.id], instant: true }));
+    await carryOut(body.task_id);
+    expect(await hostsOf(mia, body.task_id)).toMatchObject([
+      { status: { value: 'excluded' }, reason: expect.stringContaining('second factor') },
+    ]);
+  });
+
   test('take parameters as values, each of its kind', async () => {
     const parameters_define = {
       who: { label: 'Who', type: 'text', required: true },
