@@ -36,3 +36,8 @@ end
 $$;
 create trigger kept_digests_append_only before update or delete on kept_digests for each row execute function refuse_kept_digest_change();
 create trigger kept_digests_no_truncate before truncate on kept_digests for each statement execute function refuse_kept_digest_change();
+
+-- What readers of other languages call the place of a login; under the hash of the rows that have it.
+alter table "login_logs" add column "city_names" jsonb;
+create index "ix_login_logs_city_names_zh" on "login_logs" ((city_names ->> 'zh'));
+create index "ix_login_logs_city_names_ja" on "login_logs" ((city_names ->> 'ja'));

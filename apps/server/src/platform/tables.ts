@@ -236,6 +236,8 @@ const loginLogs = defineTable({
     datetime: 'timestamptz not null',
     /** How it was proved who it is; null in rows from before there was any. */
     facts: 'jsonb',
+    /** How readers of other languages call the city; null in older rows, and where it has no other name. */
+    city_names: 'jsonb',
   },
   indexes: [
     { on: 'datetime desc' },
@@ -246,6 +248,8 @@ const loginLogs = defineTable({
     { on: 'username gin_trgm_ops', using: 'gin' },
     { on: 'ip gin_trgm_ops', using: 'gin' },
     { on: 'city gin_trgm_ops', using: 'gin' },
+    { on: "(city_names ->> 'zh')" },
+    { on: "(city_names ->> 'ja')" },
   ],
 });
 

@@ -1219,6 +1219,7 @@ export interface LoginLogsTable {
   status: boolean;
   datetime: Date;
   facts: ColumnType<unknown, string | null, string | null>;
+  city_names: ColumnType<unknown, string | null, string | null>;
 }
 
 export interface LoginSessionsTable {
