@@ -783,8 +783,9 @@ export const READERS = [
   {
     reader: 'apps/server/src/platform/jobs/platform-jobs.ts',
     test: RETENTION,
-    keys: ['LOGIN_LOG_KEEP_DAYS', 'OPERATE_LOG_KEEP_DAYS', 'FTP_LOG_KEEP_DAYS', 'ACTIVITY_LOG_KEEP_DAYS'],
+    keys: ['LOGIN_LOG_KEEP_DAYS', 'OPERATE_LOG_KEEP_DAYS', 'ACTIVITY_LOG_KEEP_DAYS'],
   },
+  { reader: 'apps/server/src/features/ftp-logs/clean-copies.job.ts', test: RETENTION, keys: ['FTP_LOG_KEEP_DAYS'] },
   { reader: 'apps/server/src/features/tasks/retention.job.ts', test: RETENTION, keys: ['TASK_LOG_KEEP_DAYS'] },
   { reader: 'apps/server/src/features/cloud/start.ts', test: RETENTION, keys: ['CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS'] },
   {

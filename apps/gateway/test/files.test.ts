@@ -183,6 +183,29 @@ describe('sftp', () => {
     expect(replay.length).toBeLessThan(20_000);
   });
 
+  it('does what only OpenSSH asks for: a copy on the target, attributes of a link itself, a file that has to be on disk', async () => {
+    const real = file(join(there, 'real'), 4_321);
+    symlinkSync(real, join(there, 'link'));
+    const sent = file(join(here, 'sent'), 123);
+    const run = await sftp([
+      `cp ${there}/real ${there}/twin`,
+      `chgrp -h ${process.getgid?.()} ${there}/link`,
+      `put -f ${sent} ${there}/sent`,
+    ]);
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect([sha(join(there, 'twin')), sha(join(there, 'sent'))]).toEqual([sha(real), sha(sent)]);
+    const { replay, commands, moved } = await told();
+    const inputs = commands.map(({ input, output, risk_level }) => ({ input, output, risk_level }));
+    expect(inputs).toEqual([
+      { input: `copy ${there}/twin (${there}/real)`, output: '', risk_level: 0 },
+      { input: `upload ${there}/sent`, output: `123 B sha256:${sha(sent)}`, risk_level: 0 },
+    ]);
+    // What was copied on the target came from nobody: it is no upload, least of all of an empty file.
+    expect(moved).toEqual([{ operate: 'upload', filename: `${there}/sent`, size: 123, is_success: true }]);
+    for (const line of [`# copy ${there}/twin (${there}/real)`, `# attributes ${there}/link`]) expect(replay).toContain(line);
+    expect(replay).not.toContain(`upload ${there}/twin`);
+  });
+
   it('goes on with a transfer where it stopped', async () => {
     const whole = file(join(here, 'whole'), 2_000_000);
     writeFileSync(join(there, 'part'), readFileSync(whole).subarray(0, 700_000));
@@ -214,6 +237,9 @@ describe('sftp', () => {
     ['upload', ['download', 'delete'], () => [`ln -s ${there}/theirs ${there}/no`]],
     ['upload', ['download', 'delete'], () => [`ln ${there}/theirs ${there}/no`]],
     ['upload', ['download', 'delete'], () => [`chmod 777 ${there}/theirs`]],
+    ['upload', ['download', 'delete'], () => [`cp ${there}/theirs ${there}/no`]],
+    ['upload', ['download', 'delete'], () => [`chgrp -h ${process.getgid?.()} ${there}/theirs`]],
+    ['download', ['upload', 'delete'], () => [`cp ${there}/theirs ${there}/no`]],
     ['download', ['upload', 'delete'], () => [`get ${there}/theirs ${here}/no`]],
     ['delete', ['upload', 'download'], () => [`rm ${there}/theirs`]],
     ['delete', ['upload', 'download'], () => [`rmdir ${there}/folder`]],

@@ -11,7 +11,7 @@ import { LOGIN_RULES_USAGE, loginRulesCommand, unreadableCommand } from './featu
 import { AUDIT_USAGE, auditCommand } from './features/audits/index.ts';
 import { readDemoPeople } from './features/authentication/index.ts';
 import { isOwnCommand, LICENCE_USAGE, licenceCommand, OWN_LICENCE_USAGE, ownLicence, ownLicenceCommand } from './features/licence/index.ts';
-import { EVIDENCE_USAGE, evidenceKeyCommand, evidenceVerifyCommand } from './features/sessions/index.ts';
+import { EVIDENCE_USAGE, evidenceConfirmCommand, evidenceKeyCommand, evidenceVerifyCommand } from './features/sessions/index.ts';
 import { TASKS_USAGE, tasksCommand } from './features/tasks/index.ts';
 import { type Locked, unlockLogins } from './features/users/index.ts';
 import { readSettings, type Settings } from './platform/config/settings.ts';
@@ -43,9 +43,18 @@ async function audit(settings: Settings, argv: readonly string[]): Promise<numbe
   });
 }
 
+/** As the role of the running product: it reads, and needs no more. */
+async function confirmed(settings: Settings, argv: readonly string[]): Promise<number | undefined> {
+  return withDatabase(settings, async (ownerUrl) => {
+    const { url } = await runtimeAccess(settings.databaseUrl ?? ownerUrl, await boxOf(settings));
+    return withPlatform(settings, url, 'evidence', ({ database }) => evidenceConfirmCommand(argv, database.db, print));
+  });
+}
+
 /** `verify` opens nothing but the file: it runs where no Postern is. */
 async function evidence(argv: readonly string[]): Promise<number | undefined> {
   if (argv[0] === 'verify') return evidenceVerifyCommand(argv.slice(1), print);
+  if (argv[0] === 'confirm') return confirmed(readSettings(), argv.slice(1));
   if (argv[0] !== 'key' || argv.length > 1) return undefined;
   const settings = readSettings();
   return withDatabase(settings, (url) => withPlatform(settings, url, 'evidence', (platform) => evidenceKeyCommand(platform, print)));

@@ -4,8 +4,9 @@ import { isIPv4 } from 'node:net';
 export interface Place {
   /** `192.0.2.0/24`; IPv4 only, which such databases keep below `::/96`. */
   network: string;
-  city?: string;
-  country: string;
+  /** In English, or by the language. */
+  city?: string | Readonly<Record<string, string>>;
+  country: string | Readonly<Record<string, string>>;
 }
 
 /** A database of places in MaxMind's format, version 2.0, with records of 24 bits: what the product reads, made small. */
@@ -16,8 +17,8 @@ export function placeDatabase(places: readonly Place[]): Buffer {
   for (const { network, city, country } of places) {
     const at = length;
     const record = map({
-      ...(city ? { city: map({ names: map({ en: string(city) }) }) } : {}),
-      country: map({ names: map({ en: string(country) }) }),
+      ...(city ? { city: map({ names: named(city) }) } : {}),
+      country: map({ names: named(country) }),
     });
     data.push(record);
     length += record.length;
@@ -43,6 +44,13 @@ export function placeDatabase(places: readonly Place[]): Buffer {
   });
   return Buffer.concat([tree, Buffer.alloc(16), ...data, Buffer.from('abcdef4d61784d696e642e636f6d', 'hex'), about]);
 }
+
+const named = (names: string | Readonly<Record<string, string>>): Buffer =>
+  map(
+    typeof names === 'string'
+      ? { en: string(names) }
+      : Object.fromEntries(Object.entries(names).map(([language, name]) => [language, string(name)])),
+  );
 
 type Branch = undefined | { node: number } | { data: number };
 

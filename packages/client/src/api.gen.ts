@@ -4143,9 +4143,9 @@ export interface AuditsUserloginlogQuery {
   username?: string | number;
   type?: "W" | "T" | "U" | readonly ("W" | "T" | "U")[];
   ip?: string | number;
-  city?: string | number;
   mfa?: 0 | 1 | 2 | readonly (0 | 1 | 2)[];
   status?: true | false | readonly (true | false)[];
+  city?: QueryValue;
   search?: string;
   ids?: string | readonly (string | number)[];
   spm?: string;

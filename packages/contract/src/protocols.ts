@@ -76,6 +76,7 @@ export const PROTOCOLS: Readonly<Record<string, Protocol>> = {
       username_prompt: string('username:|login:', text('Username prompt', '用户名提示', 'ユーザー名の入力要求')),
       password_prompt: string('password:|passcode:', text('Question for the password', '密码提示', 'パスワードの入力要求')),
       success_prompt: string('[#>$%]', text('Prompt after the login', '登录成功提示', 'ログイン後のプロンプト')),
+      wake: flag(false, text('Press Enter while it is silent', '无输出时按 Enter', '無言なら Enter を送る')),
     },
   },
   vnc: { label: 'VNC', port: 5900, secretTypes: ['password'], settings: {} },

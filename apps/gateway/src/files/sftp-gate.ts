@@ -107,6 +107,8 @@ interface Opened {
   flags: number;
   read: Way | undefined;
   written: Way | undefined;
+  /** Some of its contents came from another file of the target, by copy-data. */
+  copied: boolean;
 }
 
 const named = (kind: FileEvent['kind'], name: string, other = ''): Partial<Request> => ({
@@ -194,6 +196,7 @@ export function createSftpGate(may: (right: FileRight) => boolean, keep: () => F
     const { handle, into, offset = 0, flags = 0 } = found;
     pending.set(id, { type: packet.type, event, handle, into, offset, flags });
     if (packet.type === REQUEST.WRITE && handle !== undefined) moved(opened.get(handle), 'written', offset, packet, fields);
+    if (into !== undefined) mixed(opened.get(into));
     return { pass: true, code: STATUS.OK, id };
   }
 
@@ -222,6 +225,14 @@ export function createSftpGate(may: (right: FileRight) => boolean, keep: () => F
       so.hash = undefined;
     }
     so.bytes += length;
+  }
+
+  /** What the target copies does not go by here: of what is in the file then there is no digest, and no copy. */
+  function mixed(file: Opened | undefined): void {
+    if (!file) return;
+    file.copied = true;
+    file.written?.copy?.drop();
+    file.written = { bytes: 0, failed: false, ...file.written, hash: undefined, copy: undefined };
   }
 
   function answer(packet: Packet, events: FileEvent[]): void {
@@ -265,7 +276,7 @@ export function createSftpGate(may: (right: FileRight) => boolean, keep: () => F
     if (handle.length === 0 || handle.length > MAX_HANDLE) throw new NotSftp('a handle that none may have');
     const written: Way | undefined =
       type === REQUEST.OPEN && (flags & (OPEN_FLAGS.CREATE | OPEN_FLAGS.TRUNCATE)) !== 0 ? begun(flags & OPEN_FLAGS.APPEND) : undefined;
-    opened.set(handle, { name: event?.name ?? '', flags, read: undefined, written });
+    opened.set(handle, { name: event?.name ?? '', flags, read: undefined, written, copied: false });
   }
 
   function closed(file: Opened, ok: boolean): FileEvent[] {
@@ -273,7 +284,9 @@ export function createSftpGate(may: (right: FileRight) => boolean, keep: () => F
       way
         ? [{ kind, name: file.name, other: '', size: way.bytes, sha256: way.hash?.digest('hex'), copy: way.copy, ok: ok && !way.failed }]
         : [];
-    return [...told('upload', file.written), ...told('download', file.read)];
+    // Where nothing came from the person, the copy on the target is all there is to tell.
+    const upload = file.copied && file.written?.bytes === 0 ? undefined : file.written;
+    return [...told('upload', upload), ...told('download', file.read)];
   }
 
   /** The target's offer without what is not understood here. */

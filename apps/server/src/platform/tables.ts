@@ -236,6 +236,8 @@ const loginLogs = defineTable({
     datetime: 'timestamptz not null',
     /** How it was proved who it is; null in rows from before there was any. */
     facts: 'jsonb',
+    /** How readers of other languages call the city; null in older rows, and where it has no other name. */
+    city_names: 'jsonb',
   },
   indexes: [
     { on: 'datetime desc' },
@@ -246,7 +248,45 @@ const loginLogs = defineTable({
     { on: 'username gin_trgm_ops', using: 'gin' },
     { on: 'ip gin_trgm_ops', using: 'gin' },
     { on: 'city gin_trgm_ops', using: 'gin' },
+    { on: "(city_names ->> 'zh')" },
+    { on: "(city_names ->> 'ja')" },
   ],
+});
+
+/**
+ * What proves a file that retention has removed, for whoever kept a copy of it (decision 0179): one row per recording or copy of a moved file. A chain of its
+ * own that nothing removes from; ids are no references, because all that they named goes before these rows.
+ */
+const keptDigests = defineTable({
+  name: 'kept_digests',
+  columns: {
+    /** Of the session, or of the transfer. One that a component gives twice stands here twice. */
+    id: 'uuid not null',
+    ...chained,
+    /** `recording` or `file`. */
+    kind: 'text not null',
+    session_id: 'uuid',
+    org_id: 'uuid not null',
+    user: 'text not null',
+    user_id: 'text not null',
+    asset: 'text not null',
+    asset_id: 'text not null',
+    account: 'text not null',
+    account_id: 'text not null',
+    protocol: 'text not null',
+    date_start: 'timestamptz',
+    date_end: 'timestamptz',
+    /** Where it lay, or which file was moved. */
+    name: 'text not null',
+    bytes: 'bigint',
+    /** Null where the file was lost before it was removed, and its chain alone is known. */
+    sha256: 'text',
+    /** Links of the recording's own chain, and the hash of the last one. */
+    chain_links: 'integer',
+    chain_end: 'text',
+    datetime: 'timestamptz not null',
+  },
+  indexes: [{ on: 'id' }, { on: 'sha256' }],
 });
 
 export const platformTables: readonly TableDefinition[] = [
@@ -263,6 +303,7 @@ export const platformTables: readonly TableDefinition[] = [
   auditSegments,
   operateLogs,
   loginLogs,
+  keptDigests,
   evidenceCounts,
   keptCounts,
   reachChanges,

@@ -7,10 +7,15 @@ function terminal(): {
   view: TerminalView;
   typed: [text: string, byHand: boolean][];
   begun: string[];
+  links: string[];
+  found: { index: number; count: number }[];
+  box: HTMLElement;
   press: (key: string, code: number) => void;
 } {
   const typed: [string, boolean][] = [];
   const begun: string[] = [];
+  const links: string[] = [];
+  const found: { index: number; count: number }[] = [];
   const box = document.body.appendChild(document.createElement('div'));
   const view = createTerminalView(box, DEFAULTS, {
     onType: (text, byHand) => typed.push([text, byHand]),
@@ -19,8 +24,8 @@ function terminal(): {
     onPaste: () => undefined,
     onSearch: () => undefined,
     onTransfer: (kind) => begun.push(kind),
-    onLink: () => undefined,
-    onSearchResults: () => undefined,
+    onLink: (address) => links.push(address),
+    onSearchResults: (results) => found.push(results),
     rights: () => ({ copy: true, paste: true }),
     onRefused: () => undefined,
   });
@@ -29,7 +34,7 @@ function terminal(): {
     const area = box.querySelector('textarea') as HTMLTextAreaElement;
     area.dispatchEvent(new KeyboardEvent('keydown', { key, keyCode, bubbles: true, cancelable: true }));
   };
-  return { view, typed, begun, press };
+  return { view, typed, begun, links, found, box, press };
 }
 const written = (view: TerminalView, text: string): Promise<void> =>
   new Promise((done) =>
@@ -63,4 +68,24 @@ test('a transfer that begins in the output is told', async () => {
   const { view, begun } = terminal();
   await written(view, 'rz\r**\u0018B0100000023be50\r\n');
   expect(begun).toEqual(['upload']);
+});
+
+test('a search finds what has scrolled away, both ways, and says which of how many it is', async () => {
+  const { view, found } = terminal();
+  await written(view, Array.from({ length: 400 }, (_, n) => `line ${n}${n % 100 === 7 ? ' needle' : ''}`).join('\r\n'));
+  const last = () => found.at(-1);
+  view.search('needle', false);
+  await vi.waitFor(() => expect(last()?.count).toBe(4));
+  const first = last()?.index as number;
+  expect(view.selection()).toBe('needle');
+  view.search('needle', false);
+  await vi.waitFor(() => expect(last()?.index).toBe((first + 1) % 4));
+  view.search('needle', true);
+  await vi.waitFor(() => expect(last()?.index).toBe(first));
+  view.search('is not there', false);
+  await vi.waitFor(() => expect(last()?.count).toBe(0));
+  // Words are words: nothing that was typed here is a pattern.
+  view.search('n.edle', false);
+  await vi.waitFor(() => expect(view.selection()).toBe(''));
+  expect(last()?.count).toBe(0);
 });

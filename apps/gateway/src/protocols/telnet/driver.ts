@@ -33,14 +33,21 @@ interface Opening {
   plan: LoginPlan;
 }
 
+/** Milliseconds of silence after which Enter is pressed, and how often: consoles that sleep may take the first one for waking up only. */
+const WAKE = { afterMs: 1_000, times: 5 };
+
 /** Answers the target's questions and hands the terminal over. What it says meanwhile is held back, and goes out without the secret. */
 function logIn(stream: Duplex, { connection, size, events, charset, plan }: Opening): Promise<Terminal> {
   const { machine, signal } = connection;
   const outcome = Promise.withResolvers<Terminal>();
   const login = createLogin(plan);
+  let waking: NodeJS.Timeout | undefined;
   const pending = createPendingOutput(plan.secret, signal, {
     show: events.onData,
-    heard: (text) => follow(login.take(text)),
+    heard(text) {
+      clearTimeout(waking);
+      follow(login.take(text));
+    },
     quiet: () => follow(login.quiet()),
     late: () => decide(plan.secret === '' ? 'in' : unknown()),
     aborted: () => decide(new SessionRefusal('client_lost')),
@@ -81,6 +88,15 @@ function logIn(stream: Duplex, { connection, size, events, charset, plan }: Open
     line.write(charset.encode(Buffer.from(`${step.type}\r`)));
   }
 
+  /** Presses Enter for as long as nothing has come. */
+  function wake(times: number): void {
+    if (times === 0) return;
+    waking = setTimeout(() => {
+      line.write(charset.encode(Buffer.from('\r')));
+      wake(times - 1);
+    }, WAKE.afterMs);
+  }
+
   function fail(refusal: SessionRefusal): void {
     if (pending.state() === 'asking') decide(refusal);
     else connection.distrust(refusal);
@@ -88,6 +104,7 @@ function logIn(stream: Duplex, { connection, size, events, charset, plan }: Open
 
   function decide(how: 'in' | SessionRefusal): void {
     if (pending.state() !== 'asking') return;
+    clearTimeout(waking);
     if (how !== 'in') {
       pending.drop();
       stream.destroy();
@@ -98,7 +115,8 @@ function logIn(stream: Duplex, { connection, size, events, charset, plan }: Open
     pending.open();
   }
 
-  // Nobody to log in as: the person answers whatever is asked.
+  if (plan.wake) wake(WAKE.times);
+  // Nobody to log in as: the person answers whatever is asked, and presses Enter.
   if (plan.name === '' && plan.secret === '') decide('in');
   return outcome.promise;
 }

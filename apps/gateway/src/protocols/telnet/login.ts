@@ -14,6 +14,8 @@ export interface LoginPlan {
   asksName: Pattern;
   asksSecret: Pattern;
   succeeded: readonly Pattern[];
+  /** The target, such as a serial console, says nothing before somebody presses Enter. */
+  wake: boolean;
 }
 
 /**
@@ -28,6 +30,7 @@ export function loginPlan({ grant, machine, config }: Pick<Connection, 'grant' |
   if (CONTROL.test(username + secret)) throw new SessionRefusal('protocol_error', { detail: 'a login with control characters' });
   const everywhere = config.TERMINAL_TELNET_REGEX;
   return {
+    wake: setting.wake === true,
     name: username,
     secret,
     asksName: atTheEnd('username_prompt', setting.username_prompt),

@@ -254,3 +254,33 @@ describe('a target that does not behave', () => {
     });
   });
 });
+
+describe('a serial console that says nothing before Enter is pressed', () => {
+  const silentPort = () =>
+    target((socket) => {
+      let asked = 0;
+      socket.on('data', (bytes: Buffer) => {
+        for (const _enter of bytes.toString('latin1').match(/\r/g) ?? [])
+          socket.write(['\r\nswitch login: ', 'Password: ', '\r\nswitch# '][asked++] ?? '\r\nok\r\nswitch# ');
+      });
+    });
+  const waking = (port: number, wake: boolean): ConnectionSecret => {
+    const usual = grant(port);
+    return { ...usual, platform: { ...usual.platform, protocols: [{ name: 'telnet', port, setting: { wake } } as never] } };
+  };
+
+  it('is woken where its platform says so, and logged in', async () => {
+    const page = visit(waking(await silentPort(), true));
+    await idOf(page);
+    await page.see('switch# ');
+    expect(page.text()).not.toContain(PASSWORD);
+  });
+
+  it('hears nothing from us where its platform does not: somebody without a login presses Enter', async () => {
+    const page = visit(grant(await silentPort(), {}, { username: '', secret: '' }));
+    await idOf(page);
+    expect(page.text()).not.toContain('login');
+    page.type('\r');
+    await page.see('switch login: ');
+  });
+});

@@ -2,8 +2,10 @@ import { render, type Text } from '@postern/contract/text';
 import { type Behaviour, type Context, eb, type Kernel, type Row } from '@postern/resource';
 import type { LoginFacts } from '../../platform/audit/login-log.ts';
 import { tallyOf } from '../../platform/evidence-counts/tally.ts';
+import { type PlaceNames, placeIn } from '../../platform/locations.ts';
 import { perRow } from '../../platform/rows.ts';
 import { loginRows, operateRows } from './log.rows.ts';
+import { inCity } from './login.queries.ts';
 import { BACKENDS, FACTORS, REASONS } from './reasons.ts';
 
 /** What is audited and is no resource of the kernel, such as settings: what it and its parts are called. */
@@ -47,7 +49,13 @@ export const loginLogBehaviour: Behaviour = {
   // In an organisation only its members' are listed, which nobody has counted.
   tally: async (ctx, ...asked) =>
     ctx.org.isRoot ? tallyOf({ log: 'login_logs', rows: loginRows, column: 'datetime' })(ctx, ...asked) : undefined,
+  filters: {
+    /** As it is shown, or in English. */
+    city: (ctx, value) => inCity(ctx.language, value),
+  },
   computed: {
+    city: async (ctx, rows) =>
+      perRow(rows, (row) => (row.city === null ? null : placeIn(ctx.language, String(row.city), row.city_names as PlaceNames | null))),
     reason_display: async (ctx, rows) => perRow(rows, (row) => shownWord(ctx, REASONS, row.reason)),
     factor: async (ctx, rows) => perRow(rows, (row) => shownWord(ctx, FACTORS, factsOf(row).factor)),
     provider: async (_ctx, rows) =>

@@ -1,5 +1,16 @@
 import { text as t } from '@postern/contract/text';
-import { AUDIT_ACTIONS, type AuditAction, type Change, computed, datetime, defineResource, labelled, text } from '@postern/resource';
+import {
+  AUDIT_ACTIONS,
+  type AuditAction,
+  type Change,
+  computed,
+  datetime,
+  defineResource,
+  labelled,
+  TEXT_SCHEMA,
+  text,
+} from '@postern/resource';
+import { orNull } from '../../platform/shown.ts';
 
 /** What an operation did, in words. The order is AUDIT_ACTIONS'. */
 const ACTION_LABELS = {
@@ -92,12 +103,13 @@ export const loginLog = defineResource({
   verbs: ['list', 'retrieve'],
   orderable: ['datetime', 'username', 'ip', 'city'],
   title: 'username',
-  columns: { facts: 'jsonb' },
+  columns: { facts: 'jsonb', city_names: 'jsonb' },
   fields: {
     username: text({ label: t('Username', '用户名', 'ユーザー名'), filter: true, search: true }),
     type: labelled({ label: t('Type', '类型', '種類'), choices: LOGIN_TYPES, filter: true }),
     ip: text({ label: t('Address', '地址', 'アドレス'), filter: true, search: true }),
-    city: text({ label: t('City', '城市', '都市'), nullable: true, filter: true, search: true }),
+    /** In the reader's language, where the place has a name there. Kept in English. */
+    city: text({ label: t('City', '城市', '都市'), nullable: true, filter: true, search: true, answered: orNull(TEXT_SCHEMA) }),
     user_agent: text({ label: t('User agent', '客户端', 'クライアント'), nullable: true }),
     mfa: labelled({
       label: t('MFA', 'MFA', 'MFA'),

@@ -20,6 +20,7 @@ import {
   waitingDevice,
 } from '../../platform/auth/device-logins.ts';
 import { within } from '../../platform/auth/lockout.ts';
+import { placeIn } from '../../platform/locations.ts';
 import { confirmed } from '../../platform/routes/confirmed.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { login } from '../../platform/routes/login.ts';
@@ -145,7 +146,9 @@ const look = ({ placeOf }: ApiLoginDeps): Route =>
     async show(ctx, { params }) {
       const { address, userAgent, since, expires } = await meant(ctx, params.code);
       const date = (value: Date) => formatDatetime(value, ctx.timeZone);
-      return { address, city: placeOf(address), user_agent: userAgent, date_created: date(since), date_expired: date(expires) };
+      const place = placeOf(address);
+      const city = place && placeIn(ctx.language, place.name, place.names);
+      return { address, city, user_agent: userAgent, date_created: date(since), date_expired: date(expires) };
     },
   });
 

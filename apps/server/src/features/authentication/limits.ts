@@ -1,6 +1,7 @@
 import type { SettingsReader } from '@postern/contract/settings';
 import type { Context } from '@postern/resource';
 import type { LockoutLimits } from '../../platform/auth/lockout.ts';
+import type { Place } from '../../platform/locations.ts';
 import type { WaysIn } from '../identities/index.ts';
 import type { KnownPasswords } from '../users/index.ts';
 import type { FactorDeps } from './second-factors.ts';
@@ -26,15 +27,15 @@ export interface LoginReviews {
 export interface LoginDeps extends FactorDeps {
   /** Whether others know a new password already. */
   isKnown: KnownPasswords;
-  /** Where an address is, in words; null where no database of places is kept. */
-  placeOf(ip: string): string | null;
+  /** Where an address is; null where no database of places is kept. */
+  placeOf(ip: string): Place | null;
   /** Asked once the password was right, and again before the end: what a rule says of this person here and now (docs/wire/access-rules.md#logins). */
   loginRule(ctx: Context, userId: string, ip: string): Promise<LoginRule>;
   reviews: LoginReviews;
   /** Places elsewhere that know people of ours. */
   ways: WaysIn;
   /** Told of every login that worked, after it was recorded. What it does must not keep the person out. */
-  loggedIn?(ctx: Context, userId: string, from: { ip: string; city: string | null }): Promise<void>;
+  loggedIn?(ctx: Context, userId: string, from: { ip: string; city: Place | null }): Promise<void>;
 }
 
 /** The limits of wrong tries, as settings have them today. */

@@ -2,6 +2,7 @@ import type { Context } from '@postern/resource';
 import { appendLoginLog, type LoginAttempt } from '../../platform/audit/login-log.ts';
 import { addressListed } from '../../platform/auth/address-list.ts';
 import { type FailureResult, pausedBy, type Try } from '../../platform/auth/lockout.ts';
+import type { Place } from '../../platform/locations.ts';
 import type { Terms } from '../terms/index.ts';
 import type { ExternalFacts } from './external-facts.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
@@ -11,8 +12,8 @@ import { type Refusal, type RefusalCode, refusal } from './refusals.ts';
 /** Where somebody logs in from, and by what. */
 export interface Origin {
   ip: string;
-  /** In words; null where no database of places is kept. */
-  city: string | null;
+  /** Null where no database of places is kept. */
+  city: Place | null;
   type: LoginAttempt['type'];
 }
 

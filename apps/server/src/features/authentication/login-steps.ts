@@ -121,7 +121,7 @@ export async function onward(ctx: Context, deps: LoginDeps, user: LoginUser, mar
   if (!ticket || !known || known.ruleId !== rule.id || known.applicantId !== user.id) {
     try {
       ticket = await inTransaction(ctx.tx, asUser(ctx, user), (inner) =>
-        reviews.open(inner, { user, rule, ip: origin.ip, city: origin.city }),
+        reviews.open(inner, { user, rule, ip: origin.ip, city: origin.city?.name ?? null }),
       );
     } catch (error) {
       if (!(error instanceof CodedError) || error.code !== 'review_impossible') throw error;

@@ -1,7 +1,7 @@
 import type { SettingsReader } from '@postern/contract/settings';
-import { text } from '@postern/contract/text';
+import { type Text, text } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
-import { UNKNOWN_PLACE } from '../../platform/locations.ts';
+import { type Place, placeText, UNKNOWN_PLACE } from '../../platform/locations.ts';
 import type { Messenger } from './messenger.ts';
 
 const SEEN_NOWHERE = {
@@ -11,6 +11,12 @@ const SEEN_NOWHERE = {
     '<p>你的账号刚刚从 <code>{from}</code> 登录，此前未使用过该地址。如非本人操作，请立即<a href="/ui/profile/setting">修改密码</a>。</p>',
     '<p>これまでに使われていないアドレス <code>{from}</code> からログインがありました。心当たりがない場合は<a href="/ui/profile/setting">パスワードを変更</a>してください。</p>',
   ),
+};
+
+/** The address with its place, as each reader calls it. */
+const seenFrom = (ip: string, place: Place): Text => {
+  const { en, zh, ja } = placeText(place);
+  return text(`${ip} (${en})`, `${ip}（${zh}）`, `${ip}（${ja}）`);
 };
 
 /** Logins that are looked at. */
@@ -29,10 +35,10 @@ export async function noticeNewAddress(
   ctx: Context,
   { messenger, settings }: AddressNoticeDeps,
   userId: string,
-  { ip, city }: { ip: string; city: string | null },
+  { ip, city }: { ip: string; city: Place | null },
 ): Promise<void> {
   if (!settings.get('SECURITY_CHECK_DIFFERENT_CITY_LOGIN')) return;
-  const place = city === UNKNOWN_PLACE ? null : city;
+  const place = city === null || city.name === UNKNOWN_PLACE ? null : city;
   const latest = ctx.tx
     .selectFrom('login_logs')
     .select(['ip', 'city'])
@@ -47,10 +53,10 @@ export async function noticeNewAddress(
       fn.countAll<number>().as('logins'),
       fn
         .countAll<number>()
-        .filterWhere(or([eb('l.ip', '=', ip), ...(place ? [eb('l.city', '=', place)] : [])]))
+        .filterWhere(or([eb('l.ip', '=', ip), ...(place ? [eb('l.city', '=', place.name)] : [])]))
         .as('here'),
     ])
     .executeTakeFirstOrThrow();
   // This login is among them.
-  if (logins > 1 && here <= 1) await messenger.send(ctx, [userId], { ...SEEN_NOWHERE, params: { from: place ? `${ip} (${place})` : ip } });
+  if (logins > 1 && here <= 1) await messenger.send(ctx, [userId], { ...SEEN_NOWHERE, params: { from: place ? seenFrom(ip, place) : ip } });
 }

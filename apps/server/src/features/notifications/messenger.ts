@@ -23,7 +23,7 @@ export interface MessageWords {
   subject: Text;
   /** HTML of ours with `{name}` marks. */
   message: Text;
-  params?: Readonly<Record<string, string | number>>;
+  params?: Readonly<Record<string, string | number | Text>>;
   /** What it is about, of messages that may wait where a person wants that. Without it a message goes at once. */
   kind?: WaitingKind;
 }
@@ -42,10 +42,17 @@ export interface Messenger {
 
 function filled(words: MessageWords): { subject: Text; message: Text } {
   const { params = {} } = words;
-  const escaped = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, escapeHtml(String(value))]));
-  const inAll = (text: Text, values: object): Text =>
-    Object.fromEntries(LANGUAGES.map((language) => [language, render(text, language, { ...values })])) as Text;
-  return { subject: inAll(words.subject, params), message: inAll(words.message, escaped) };
+  const inAll = (text: Text, shown: (value: string) => string): Text =>
+    Object.fromEntries(
+      LANGUAGES.map((language) => {
+        const values = Object.entries(params).map(([name, value]) => [
+          name,
+          shown(typeof value === 'object' ? value[language] : String(value)),
+        ]);
+        return [language, render(text, language, Object.fromEntries(values))];
+      }),
+    ) as Text;
+  return { subject: inAll(words.subject, (value) => value), message: inAll(words.message, escapeHtml) };
 }
 
 /** One content, a copy for each person. Answers who got one. */

@@ -5,14 +5,17 @@ import { type Context, formatDatetime, INTEGER_SCHEMA, objectSchema, ok, type Re
 import { bearerTokenId } from '../../platform/auth/bearer-tokens.ts';
 import { distrustDevices, trustedDevices } from '../../platform/auth/known-devices.ts';
 import { endLiveLogins, liveLogins } from '../../platform/auth/live-logins.ts';
+import { type Place, placeIn } from '../../platform/locations.ts';
 import { ownList } from '../../platform/routes/list.ts';
 import { removal } from '../../platform/routes/removal.ts';
 import { answerShape, shown, WORDS } from '../../platform/shown.ts';
 
 export interface OwnLoginsDeps {
   settings: SettingsReader;
-  placeOf(ip: string): string | null;
+  placeOf(ip: string): Place | null;
 }
+
+const cityOf = (ctx: Context, place: Place | null): string | null => place && placeIn(ctx.language, place.name, place.names);
 
 const PATH = '/api/v1/authentication/own-logins/';
 const OWN = { who: { allow: 'user' }, rows: { own: 'how they are logged in' }, rootOrg: true } as const;
@@ -48,7 +51,7 @@ const list = ({ placeOf }: OwnLoginsDeps): Route =>
         id,
         kind,
         address,
-        city: placeOf(address),
+        city: cityOf(ctx, placeOf(address)),
         user_agent: userAgent,
         date_created: date(since),
         date_seen: date(seen),

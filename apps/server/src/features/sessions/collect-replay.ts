@@ -4,7 +4,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { SystemAccess } from '../../platform/platform.ts';
 import type { RemoteReplay } from '../storages/index.ts';
 import { sendPrepare } from './pieces/prepare.job.ts';
-import { MAX_REPLAY, type ReplayStore, replayPath } from './replay-store.ts';
+import { type Arrived, MAX_REPLAY, type ReplayStore, replayPath } from './replay-store.ts';
 import type { SessionRow } from './session.resource.ts';
 
 /** Recordings that components put into a bucket are brought here when somebody asks for them (docs/decisions/0081). */
@@ -25,8 +25,9 @@ async function fetched(ctx: Context, store: ReplayStore, find: FindRemote, row: 
   const paths = [3, 2, 4].map((version) => replayPath(row, version));
   const found = await find(ctx, row, paths);
   if (!found) return undefined;
+  let came: Arrived;
   try {
-    await store.write(found.path, found.data, MAX_REPLAY);
+    came = await store.write(found.path, found.data, MAX_REPLAY);
   } catch (error) {
     // Broken off on its way, or larger than anything that is kept: nothing of it stays, and somebody may ask again.
     throw new CodedError('storage_invalid', {}, { cause: error });
@@ -34,11 +35,14 @@ async function fetched(ctx: Context, store: ReplayStore, find: FindRemote, row: 
   // Once it is here it is evidence like any other: what the bucket holds later changes nothing.
   const kept = await ctx.tx
     .updateTable('sessions')
-    .set(({ fn, val }) => ({ replay_path: fn.coalesce('replay_path', val(found.path)) }))
+    .set({ replay_path: found.path, replay_bytes: came.bytes, replay_sha256: came.sha256 })
     .where('id', '=', row.id)
+    .where('replay_path', 'is', null)
     .returning('replay_path')
     .executeTakeFirst();
-  return kept?.replay_path ?? undefined;
+  if (kept) return kept.replay_path ?? undefined;
+  const here = await ctx.tx.selectFrom('sessions').select('replay_path').where('id', '=', row.id).executeTakeFirst();
+  return here?.replay_path ?? undefined;
 }
 
 /** What work comes to, or `late`: then what becomes of it is told to whoever asks next. */

@@ -31,6 +31,7 @@ export { keepAlive } from './alive.ts';
 export { closeOut } from './close-out.ts';
 export { command } from './command.resource.ts';
 export { END_UNENTITLED } from './end-unentitled.job.ts';
+export { evidenceConfirmCommand } from './evidence/confirm.command.ts';
 export { EVIDENCE_USAGE, evidenceKeyCommand, evidenceVerifyCommand } from './evidence/evidence.command.ts';
 export { createKeptStore } from './kept-store.ts';
 export { keepPastSession } from './past-session.ts';

@@ -43,7 +43,7 @@ export async function keepPastSession(
 ): Promise<string> {
   const id = randomUUID();
   const path = replayPath({ id, date_start: start, date_created: start }, CAST);
-  await store.write(path, Readable.from([await packed(recording.cast)]), MAX_REPLAY);
+  const came = await store.write(path, Readable.from([await packed(recording.cast)]), MAX_REPLAY);
   await ctx.tx
     .insertInto('sessions')
     .values({
@@ -63,6 +63,8 @@ export async function keepPastSession(
       date_updated: end,
       replay_path: path,
       replay_chain: JSON.stringify(recording.chain),
+      replay_bytes: came.bytes,
+      replay_sha256: came.sha256,
     })
     .execute();
   const { user, asset, account } = told;

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -116,6 +116,9 @@ describe('an upload', () => {
       expect(body).toMatchObject({ type, src: expect.stringMatching(new RegExp(`/${id}${suffix.replaceAll('.', '\\.')}$`)) });
       const played = await admin.get<string>(String(body.src));
       expect([played.status, played.body, played.headers.get('content-type')]).toEqual([200, CAST.toString(), media]);
+      // What outlives it one day is written down now (decision 0179).
+      const { rows } = await sql`select replay_bytes as bytes, replay_sha256 as digest from sessions where id = ${id}`.execute(server.db);
+      expect(rows).toEqual([{ bytes: bytes.length, digest: createHash('sha256').update(bytes).digest('hex') }]);
     }
   });
 

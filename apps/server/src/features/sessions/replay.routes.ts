@@ -131,7 +131,12 @@ const evidence = (store: ReplayStore, jobs: Pick<Jobs, 'enqueue'>, elsewhere: El
       if (!path || !came) return ok({ msg: 'no file' }, 401);
       await ctx.tx
         .updateTable('sessions')
-        .set({ replay_path: path, replay_chain: chain ? JSON.stringify(chain) : null })
+        .set({
+          replay_path: path,
+          replay_chain: chain ? JSON.stringify(chain) : null,
+          replay_bytes: came.bytes,
+          replay_sha256: came.sha256,
+        })
         .where('id', '=', row.id)
         .execute();
       await elsewhere.note(ctx, row.terminal_id, row.id, [{ path, ...came }]);

@@ -91,7 +91,7 @@ async function asOwner(statement: string): Promise<void> {
 test.each([
   ['OPERATE_LOG_KEEP_DAYS', 'operate_logs', 'datetime', 'platform.retention'],
   ['LOGIN_LOG_KEEP_DAYS', 'login_logs', 'datetime', 'platform.retention'],
-  ['FTP_LOG_KEEP_DAYS', 'ftp_logs', 'date_start', 'platform.retention'],
+  ['FTP_LOG_KEEP_DAYS', 'ftp_logs', 'date_start', 'ftp-logs.clean-copies'],
   ['ACTIVITY_LOG_KEEP_DAYS', 'activity_logs', 'datetime', 'platform.retention'],
   ['TASK_LOG_KEEP_DAYS', 'task_runs', 'date_published', 'task-retention'],
   ['CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS', 'sync_instance_task_executions', 'date_created', 'cloud.retention'],

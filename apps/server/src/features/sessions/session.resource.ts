@@ -80,7 +80,7 @@ export const session = defineResource({
   orderable: ['user', 'asset', 'account', 'date_start', 'date_end', 'remote_addr', 'login_from', 'is_finished'],
   dateField: 'date_start',
   title: 'user',
-  columns: { date_alive: 'timestamptz', replay_path: 'text', replay_chain: 'jsonb' },
+  columns: { date_alive: 'timestamptz', replay_path: 'text', replay_chain: 'jsonb', replay_bytes: 'bigint', replay_sha256: 'text' },
   countUpTo: 10_000,
   indexes: [
     'user_id',

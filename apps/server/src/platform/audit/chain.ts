@@ -8,7 +8,7 @@ import { type CleanedTable, callCleanEvidence } from './chain.queries.ts';
  */
 export interface ChainDefinition {
   /** Name of the table and of its chain. */
-  table: 'operate_logs' | 'login_logs';
+  table: 'operate_logs' | 'login_logs' | 'kept_digests';
   /** Columns under the hash, in this order. What is added stands in `later`. */
   columns: readonly string[];
   /**

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@postern/resource';
+import type { Place } from '../locations.ts';
 import { appendToChain, type ChainDefinition } from './chain.ts';
 
 export const loginChain: ChainDefinition = {
   table: 'login_logs',
   columns: ['id', 'username', 'user_id', 'type', 'ip', 'city', 'user_agent', 'mfa', 'reason', 'backend', 'status', 'datetime'],
-  later: ['facts'],
+  later: ['facts', 'city_names'],
 };
 
 /** How it was proved who it is, beyond the method. What is not known is left out. */
@@ -33,7 +34,7 @@ export interface LoginAttempt {
   /** W web, T terminal, U unknown. */
   type: 'W' | 'T' | 'U';
   ip: string;
-  city?: string | null;
+  city?: Place | null;
   userAgent?: string;
   /** 0 disabled, 1 enabled, 2 unknown. */
   mfa: 0 | 1 | 2;
@@ -54,7 +55,8 @@ export async function appendLoginLog(tx: Database, attempt: LoginAttempt, dateti
       user_id: attempt.userId ?? null,
       type: attempt.type,
       ip: attempt.ip.slice(0, 45),
-      city: attempt.city?.slice(0, 254) ?? null,
+      city: attempt.city?.name ?? null,
+      city_names: attempt.city && Object.keys(attempt.city.names).length > 0 ? attempt.city.names : null,
       user_agent: attempt.userAgent?.slice(0, 254) ?? null,
       mfa: attempt.mfa,
       reason: (attempt.reason ?? '').slice(0, 128),

@@ -11,6 +11,8 @@ export interface EvidenceTable {
 export const EVIDENCE_TABLES: readonly EvidenceTable[] = [
   { name: 'operate_logs', rights: 'select, insert' },
   { name: 'login_logs', rights: 'select, insert' },
+  // Nothing removes from it (decision 0179).
+  { name: 'kept_digests', rights: 'select, insert' },
   { name: 'activity_logs', rights: 'select, insert' },
   { name: 'commands', rights: 'select, insert' },
   // The copy of a file comes after its row; a trigger lets these two go forward once.

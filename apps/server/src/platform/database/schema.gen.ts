@@ -1059,6 +1059,31 @@ export interface KeptCountsTable {
   folded: Generated<boolean>;
 }
 
+export interface KeptDigestsTable {
+  id: string;
+  seq: number;
+  prev_hash: string;
+  hash: string;
+  kind: string;
+  session_id: string | null;
+  org_id: string;
+  user: string;
+  user_id: string;
+  asset: string;
+  asset_id: string;
+  account: string;
+  account_id: string;
+  protocol: string;
+  date_start: Date | null;
+  date_end: Date | null;
+  name: string;
+  bytes: number | null;
+  sha256: string | null;
+  chain_links: number | null;
+  chain_end: string | null;
+  datetime: Date;
+}
+
 export interface KnownDevicesTable {
   id: string;
   user_id: string;
@@ -1194,6 +1219,7 @@ export interface LoginLogsTable {
   status: boolean;
   datetime: Date;
   facts: ColumnType<unknown, string | null, string | null>;
+  city_names: ColumnType<unknown, string | null, string | null>;
 }
 
 export interface LoginSessionsTable {
@@ -1584,6 +1610,8 @@ export interface SessionsTable {
   date_alive: Date | null;
   replay_path: string | null;
   replay_chain: ColumnType<unknown, string | null, string | null>;
+  replay_bytes: number | null;
+  replay_sha256: string | null;
   created_by: Generated<string>;
   updated_by: Generated<string>;
   date_created: Generated<Date>;
@@ -2105,6 +2133,7 @@ export interface Schema {
   job_executions: JobExecutionsTable;
   jobs: JobsTable;
   kept_counts: KeptCountsTable;
+  kept_digests: KeptDigestsTable;
   known_devices: KnownDevicesTable;
   labels: LabelsTable;
   list_file_pieces: ListFilePiecesTable;

@@ -9,11 +9,10 @@ import { keptCountJobs } from '../kept-counts/kept-counts.job.ts';
 import type { Platform } from '../platform.ts';
 import { pruneJobs } from '../until-changed/prune.job.ts';
 
-/** What is cleaned, after how many days, and what its rows are called in the operation log. */
+/** What is cleaned, after how many days (transfers by their own feature, with their copies), and what its rows are called in the operation log. */
 const CLEANED = [
   { table: 'operate_logs', days: 'OPERATE_LOG_KEEP_DAYS', type: 'operatelog' },
   { table: 'login_logs', days: 'LOGIN_LOG_KEEP_DAYS', type: 'userloginlog' },
-  { table: 'ftp_logs', days: 'FTP_LOG_KEEP_DAYS', type: 'ftplog' },
   { table: 'activity_logs', days: 'ACTIVITY_LOG_KEEP_DAYS', type: 'activitylog' },
 ] as const;
 

@@ -1,11 +1,12 @@
 import type { Context } from '@postern/resource';
+import { keptDigestChain } from '../../../platform/audit/kept-digests.ts';
 import { loginChain } from '../../../platform/audit/login-log.ts';
 import { operateChain } from '../../../platform/audit/operate-log.ts';
 import type { SettingsStore } from '../../../platform/settings/store.ts';
 import { movedHeads } from './anchor.queries.ts';
 import { type Anchor, ensureAnchorKey } from './anchor.ts';
 
-export const CHAINS = [operateChain, loginChain] as const;
+export const CHAINS = [operateChain, loginChain, keptDigestChain] as const;
 
 const MINUTE_MS = 60_000;
 /** A job of every minute starts a little earlier or later than the last one. */

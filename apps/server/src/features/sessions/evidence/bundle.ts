@@ -48,7 +48,7 @@ async function commandsOf(ctx: Context, logs: CommandLogs, session: string) {
 
 /** What is told of a session outside: its row without what is ours. */
 export function factsOf(row: SessionRow): object {
-  const { replay_chain: _chain, replay_path: _path, date_alive: _alive, ...facts } = row;
+  const { replay_chain: _chain, replay_path: _path, replay_bytes: _bytes, replay_sha256: _digest, date_alive: _alive, ...facts } = row;
   return facts;
 }
 

@@ -7,6 +7,8 @@ import { readExpected, verifyBundle } from './verify-bundle.ts';
 
 export const EVIDENCE_USAGE = `postern evidence verify <file>         check a bundle: signature, digests, chain; needs neither the database nor the product
     --key KEY                         who has to have signed it: a fingerprint, a public key, or a file with one
+postern evidence confirm <file>        hold a recording that somebody kept, a bundle or a file that was moved, against the digests that outlive
+    --chain FILE                      the clean-up; with the recording's own chain also one that was packed anew
 postern evidence key                  print the public key that signs bundles, and its fingerprint`;
 
 type Print = (line: string) => void;
