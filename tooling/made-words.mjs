@@ -74,7 +74,11 @@ export const MADE_KEYS = [
   { keys: 'cloud:group.', in: ['features/cloud/AccountTable.tsx'], from: ['/packages/contract/src/cloud.ts'] },
   { keys: 'cloud:instance.', in: ['features/cloud/RunTable.tsx'], from: ['features/cloud/RunTable.tsx'] },
   { keys: 'features:accounts.', in: ['features/assets/AccountsInput.tsx'], from: ['/packages/contract/src/protocols.ts'] },
-  { keys: 'features:components.history.', in: ['features/components/LoadHistory.tsx'], from: ['features/components/load-history.ts'] },
+  {
+    keys: 'features:components.history.',
+    in: ['features/components/LoadHistory.tsx', 'features/components/ComponentPages.tsx'],
+    from: ['features/components/load-history.ts'],
+  },
   {
     keys: 'features:components.load.',
     in: ['features/components/ComponentMonitor.tsx'],

@@ -1,6 +1,7 @@
 import { addressOf } from '@postern/client/api';
 import { ORG, PLATFORM_LINUX } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
+import { clientOf } from '@postern/testkit/client';
 import { TEST_PASSWORD } from '@postern/testkit/factories';
 import { apiOf } from './actors.ts';
 import type { PEOPLE, Place } from './places.ts';
@@ -319,8 +320,7 @@ export async function fillScene(origin: string, scene: Scene, admin: Api): Promi
     terminal: String((await first(admin, addressOf('terminals')))?.id),
     task: String((await first(admin, addressOf('opsTasks')))?.id),
   };
-  const offered = await admin.patch('settings/setting/?category=auth', { AUTH_TEMP_TOKEN: true });
-  if (offered.status !== 200) throw new Error(`No temporary passwords: ${offered.status} ${JSON.stringify(offered.body)}`);
+  await clientOf(admin).setting.patch({ AUTH_TEMP_TOKEN: true }, { query: { category: 'auth' } });
   await make(admin, OF_ADMIN, ids);
   await make(mia, OF_MIA, ids);
   await run(admin, RUNS_OF_ADMIN, ids);
