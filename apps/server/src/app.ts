@@ -263,6 +263,7 @@ export function assemble(platform: Platform, demo: DemoPeople = new Map()): Asse
     usersFeature({
       ...newcomer,
       ...phones,
+      wayInChanged: (ctx, userId, words) => messenger.send(ctx, [userId], words, ['site_msg', 'email']),
       settings: systemSettings,
       kernel,
       jobs: platform.jobs,
@@ -296,6 +297,7 @@ export function assemble(platform: Platform, demo: DemoPeople = new Map()): Asse
     signOn.feature(login, {
       ...binding,
       confirm: (ctx) => confirmationGate(second)(ctx, 'relogin'),
+      identify: phones.identify,
       tell: (ctx, userId, words) => messenger.send(ctx, [userId], words),
     }),
     profileFeature(profile),

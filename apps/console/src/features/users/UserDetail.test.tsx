@@ -21,7 +21,7 @@ const ADA = {
   login_blocked: true,
 };
 
-async function open(person: object = ADA, perms = ['users.view_user', 'users.change_user']) {
+async function open(person: object = ADA, perms = ['users.view_user', 'users.change_user'], answers: Parameters<typeof serve>[0] = {}) {
   updateSession({ profile: { id: 'me', username: 'mia', perms, is_superuser: false } as unknown as Profile });
   const asked = serve({
     'GET users/users/7/': person,
@@ -32,6 +32,7 @@ async function open(person: object = ADA, perms = ['users.view_user', 'users.cha
     'PATCH users/users/7/pubkey/reset/': {},
     'PATCH users/users/7/unblock/': {},
     'POST authentication/wecom/qr/unbind/7/': {},
+    ...answers,
   });
   const view = await draw(
     <Routes>
@@ -62,6 +63,27 @@ test.each([
     await user.click(question.getByRole('button', { name: 'Reset' }));
   }
   await waitFor(() => expect(calls()).toContain(call));
+});
+
+test('second factors are reset once whoever sits there has shown who they are', async () => {
+  let proved = false;
+  const { user, asked } = await open(ADA, ['users.view_user', 'users.change_user'], {
+    'GET users/users/7/mfa/reset/': () =>
+      proved ? { msg: 'success' } : { status: 412, body: { type: 'user_confirm_required', code: 'password', detail: 'Confirm.' } },
+    'GET authentication/confirm/': { confirm_type: 'password', content: '' },
+    'POST authentication/confirm/': () => {
+      proved = true;
+      return { status: 200, body: 'ok' };
+    },
+  });
+  await user.click(line('Reset multi-factor login'));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Reset' }));
+  const check = (await screen.findByLabelText(/Password/)).closest<HTMLElement>('[role=dialog]') as HTMLElement;
+  await user.type(within(check).getByLabelText(/Password/), 'Sturdy-Gate-42!');
+  await user.click(within(check).getByRole('button', { name: /Confirm/ }));
+  const resets = () => asked.filter(({ path }) => path === 'users/users/7/mfa/reset/').length;
+  await waitFor(() => expect(resets()).toBe(2));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('nothing is reset where there is nothing, of others’ people, or without the right', async () => {

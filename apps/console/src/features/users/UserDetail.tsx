@@ -7,6 +7,7 @@ import { useMetadata } from '../../data/useMetadata.ts';
 import { NamesCell } from '../../fields/NamesCell.tsx';
 import { choiceValue } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
+import { useIdentityCheck } from '../../screens/confirm/useIdentityCheck.tsx';
 import { type QuickAction, toggleAction } from '../../screens/detail/QuickActions.tsx';
 import { RelationCard } from '../../screens/detail/RelationCard.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
@@ -60,6 +61,7 @@ export function UserDetail() {
   const { t } = useTranslation(['features', 'access', 'people', 'identity']);
   const { profile } = useAuth();
   const { without, inRoot, unless } = useRefusals();
+  const { proved, dialog } = useIdentityCheck();
   const mfa = useMetadata(RESOURCES.user.url).data?.actions.GET?.mfa_level;
   const untouchable = (user: User) => unless(user.is_superuser !== true || profile.is_superuser, 'refused:superuser');
   const shared = (user: User) => user.is_manageable === false;
@@ -89,7 +91,7 @@ export function UserDetail() {
         choose: (level) => detail.patch({ mfa_level: level }),
       },
       {
-        ...reset('mfa', t('users.resetMfa'), t('users.resetMfaText'), () => client.users.resetMfa(id).then(detail.refresh)),
+        ...reset('mfa', t('users.resetMfa'), t('users.resetMfaText'), () => proved(() => client.users.resetMfa(id)).then(detail.refresh)),
         refused: locked || own,
       },
       {
@@ -100,12 +102,14 @@ export function UserDetail() {
       },
       {
         ...reset('password', t('users.resetPassword'), t('users.resetPasswordText'), () =>
-          client.users.resetPassword(id).then(detail.refresh),
+          proved(() => client.users.resetPassword(id)).then(detail.refresh),
         ),
         refused: locked || unless(choiceValue(user.source) === 'local', 'refused:notLocal'),
       },
       {
-        ...reset('key', t('users.resetKey'), t('users.resetKeyText'), () => client.users.resetPublicKey(id).then(detail.refresh)),
+        ...reset('key', t('users.resetKey'), t('users.resetKeyText'), () =>
+          proved(() => client.users.resetPublicKey(id)).then(detail.refresh),
+        ),
         refused: locked || unless(user.can_public_key_auth === true, 'refused:noKeys'),
       },
       {
@@ -118,7 +122,7 @@ export function UserDetail() {
       },
       ...CHAT_ACCOUNTS.map(({ name, field, unbindOf }) => ({
         ...reset(name, t('identity:chat.unbindOf', { service: t(`identity:chat.name.${name}`) }), t('identity:chat.adminText'), () =>
-          unbindOf(id).then(detail.refresh),
+          proved(() => unbindOf(id)).then(detail.refresh),
         ),
         verb: t('identity:chat.unbind'),
         question: {
@@ -210,7 +214,9 @@ export function UserDetail() {
           render: () => <ExplainTab fixed="user" start={{ user: String(id) }} />,
         },
       ]}
-    />
+    >
+      {dialog}
+    </DetailPage>
   );
 }
 

@@ -4,6 +4,7 @@ import { useParams } from 'react-router';
 import { PasswordInput } from '../../fields/PasswordInput.tsx';
 import { PhoneInput } from '../../fields/PhoneInput.tsx';
 import { passwordProblems, readPolicy } from '../../fields/password-policy.ts';
+import { useIdentityCheck } from '../../screens/confirm/useIdentityCheck.tsx';
 import type { Condition } from '../../screens/form/condition.ts';
 import type { FormDefinition } from '../../screens/form/form-definition.ts';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
@@ -29,6 +30,8 @@ const isShared = (user: Record<string, unknown> | undefined): boolean => user?.i
 export function UserForm() {
   const { t } = useTranslation(['features', 'screens']);
   const { id } = useParams();
+  // Of somebody who is there already a password and a key are ways in (docs/decisions/0181).
+  const { proved, dialog } = useIdentityCheck();
   const { can } = useAuth();
   const { isRoot } = useOrg();
   const local: Condition = { field: 'source', is: 'local' };
@@ -63,6 +66,7 @@ export function UserForm() {
     ],
     initial: { need_update_password: true, is_active: true, source: 'local', password_strategy: byMail ? 'email' : 'custom' },
     secrets: ['password'],
+    proved,
     notice: (user) => (user.is_manageable === false ? t('users.shared') : undefined),
     fields: {
       ...Object.fromEntries(PERSONAL.map((name) => [name, { disabled: isShared }])),
@@ -102,7 +106,12 @@ export function UserForm() {
       ...(isEmptyPhone(values.phone) ? { phone: '' } : {}),
     }),
   };
-  return <ResourceForm definition={definition} />;
+  return (
+    <>
+      <ResourceForm definition={definition} />
+      {dialog}
+    </>
+  );
 }
 
 const isEmptyPhone = (phone: unknown): boolean => typeof phone === 'object' && phone !== null && 'phone' in phone && phone.phone === '';

@@ -54,6 +54,12 @@ export function useIdentityCheck() {
     });
   return {
     guarded: shown,
+    /** The same for what says itself how it went: everything else that is refused is thrown, and closing the dialog as given up. */
+    async proved<T>(action: () => Promise<T>): Promise<T> {
+      const done = await guarded(async () => ({ answer: await action() }));
+      if (!done) throw new DOMException('The dialog was closed', 'AbortError');
+      return done.answer;
+    },
     /** The same once a question was answered with yes. Says whether it was done. */
     async guardedAfter(question: Question, action: () => Promise<unknown>): Promise<boolean> {
       if (!(await runAction(() => undefined, { question }))) return false;

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Answer, type Asked, serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
 import { info } from '../../test/metadata.ts';
+import { useIdentityCheck } from '../confirm/useIdentityCheck.tsx';
 import { useResourceDetail } from '../detail/useResourceDetail.ts';
 import type { FormDefinition } from './form-definition.ts';
 import { ResourceForm } from './ResourceForm.tsx';
@@ -85,7 +86,49 @@ async function open(answers: Answers = {}, { form = definition, at = '/people/cr
   return { ...view, asked, sent: () => asked.filter(({ method }) => method === 'POST' || method === 'PUT') };
 }
 
+/** A form that asks who sits there, where the server wants to know. */
+function Proved() {
+  const { proved, dialog } = useIdentityCheck();
+  return (
+    <>
+      <ResourceForm definition={{ ...definition, id: '7', proved }} />
+      {dialog}
+    </>
+  );
+}
+
 const save = () => screen.getByRole('button', { name: 'Save' });
+
+test('a form whose saving wants a proof asks for it, and what was typed is sent again; without one it stays as it is', async () => {
+  let confirmed = false;
+  const asked = serve({
+    'OPTIONS users/users/7/': METADATA,
+    'GET users/users/7/': { id: '7', name: 'Ada', source: { value: 'local', label: 'Local' }, server: { host: 'a', port: 1 } },
+    'PUT users/users/7/': ({ body }) =>
+      confirmed
+        ? { id: '7', ...(body as object) }
+        : { status: 412, body: { type: 'user_confirm_required', code: 'password', detail: 'Confirm.' } },
+    'GET authentication/confirm/': { confirm_type: 'password', content: '' },
+    'POST authentication/confirm/': () => {
+      confirmed = true;
+      return { status: 200, body: 'ok' };
+    },
+  });
+  const { user } = await draw(<Proved />, { at: '/people/7/update' });
+  await user.type(await screen.findByLabelText(/Nick/), 'countess');
+  const puts = () => asked.filter(({ method }) => method === 'PUT');
+  await user.click(save());
+  const first = await screen.findByRole('dialog');
+  await user.click(within(first).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect([puts().length, (screen.getByLabelText(/Nick/) as HTMLInputElement).value]).toEqual([1, 'countess']);
+  await user.click(save());
+  const dialog = await screen.findByRole('dialog');
+  await user.type(within(dialog).getByLabelText(/Password/), 'Sturdy-Gate-42!');
+  await user.click(within(dialog).getByRole('button', { name: /Confirm/ }));
+  await waitFor(() => expect(puts()).toHaveLength(3));
+  expect(puts()[2]?.body).toMatchObject({ name: 'Ada', nick: 'countess' });
+});
 
 test('what is typed is checked when it is left, not while it is typed; a change takes the error away', async () => {
   const { user } = await open();

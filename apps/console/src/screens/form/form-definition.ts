@@ -82,6 +82,8 @@ export interface FormDefinition {
   follow?: (changed: Values, form: { values: Values; touched: (name: string) => boolean }) => Values;
   /** Sends the body instead of the form; undefined when the screen shows the answer itself and the form stays as it is. */
   send?: (body: Values | FormData, mode: FormMode) => Promise<Values | undefined>;
+  /** Sends what the form sends, asking whoever sits there for a proof where the server wants one. */
+  proved?: <T>(send: () => Promise<T>) => Promise<T>;
   /** Encrypted for the way; `password`, `token` and `private_key` by default (docs/behaviour/forms.md#secrets). */
   secrets?: readonly string[];
   /** Server fields whose errors another field shows. */

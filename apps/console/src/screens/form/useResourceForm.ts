@@ -123,7 +123,7 @@ export function useResourceForm(definition: FormDefinition) {
           : definition.partial
             ? rows.partialUpdate(id, body)
             : rows.update(id, body);
-      const saved = await (definition.send ? definition.send(body, mode) : plain());
+      const saved = await (definition.send ? definition.send(body, mode) : (definition.proved?.(plain) ?? plain()));
       await queries.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind === 'list' || kind === 'detail' || kind === 'options' });
       if (!saved) return false;
       // What the screen sends in a way of its own, and files, cannot be taken back from here.

@@ -46,6 +46,7 @@ export { asUser, type UserRow, userResource } from './user.resource.ts';
 export { noteChange } from './user-changes.ts';
 export { userGroupResource } from './user-group.ts';
 export { refuseUnchangeable, type UserDeps } from './user-guards.ts';
+export { identifyAtBrowser } from './ways-in.ts';
 
 /** People, groups, membership and service accounts. */
 export function usersFeature(deps: UserDeps): Feature {

@@ -35,6 +35,7 @@ import { forgetFactors } from './second-factors.ts';
 import { asUser, type UserRow } from './user.resource.ts';
 import { noteChange } from './user-changes.ts';
 import { refuseUnchangeable, type UserDeps } from './user-guards.ts';
+import { identifyAtBrowser, tellOfWayIn } from './ways-in.ts';
 
 type Actions = NonNullable<Behaviour['actions']>;
 
@@ -129,15 +130,18 @@ export function userActions(deps: UserDeps): Actions {
 
     async resetPassword(ctx, _request, row) {
       const user = await target(ctx, row);
+      await identifyAtBrowser(ctx, deps);
       await mailReset(ctx, deps, user.id);
       return ok({});
     },
 
     async resetPublicKey(ctx, request, row) {
       const user = await target(ctx, row);
+      await identifyAtBrowser(ctx, deps);
       // Every key, whichever form it was added by: whoever takes a person's keys away means that none opens.
       const gone = await removeKeys(ctx, user.id);
       noteChange(ctx, user, 'public_key', gone.join(', '), '');
+      if (gone.length > 0) await tellOfWayIn(ctx, deps, user.id, 'keys_removed');
       return shown(ctx, request, user);
     },
 
@@ -160,8 +164,10 @@ export function userActions(deps: UserDeps): Actions {
       // A GET that changes something, as clients expect; a page of another site cannot set this header on a browser's behalf.
       if (ctx.session && !request.headers['x-csrftoken']) throw new CodedError('csrf_failed');
       if (user.id === ctx.actor.id) throw new CodedError('own_account');
+      await identifyAtBrowser(ctx, deps);
       await forgetFactors(ctx, user.id);
       noteChange(ctx, user, 'is_otp_secret_key_bound', user.is_otp_secret_key_bound ? 'Yes' : 'No', 'No');
+      await tellOfWayIn(ctx, deps, user.id, 'factors_reset');
       return ok({ msg: 'success' });
     },
   };

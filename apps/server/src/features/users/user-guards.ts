@@ -9,8 +9,9 @@ import type { KnownPasswords } from './known-passwords/index.ts';
 import type { OutsideTold } from './outside/outside-words.ts';
 import type { PhoneDeps } from './phone-change.ts';
 import { asUser } from './user.resource.ts';
+import type { WaysInDeps } from './ways-in.ts';
 
-export interface UserDeps extends BindingDeps, PhoneDeps {
+export interface UserDeps extends BindingDeps, PhoneDeps, WaysInDeps {
   settings: SettingsReader;
   /** The compiled resources; known only once all features are put together. */
   kernel(): Kernel;

@@ -30,6 +30,7 @@ import { userActions } from './user-actions.ts';
 import { noteChange } from './user-changes.ts';
 import { fact, groupsOf, groupsOfRow, orgRolesWire, systemRolesWire } from './user-facts.ts';
 import { guardPerson, guardSuperuser, isSuperuser, type UserDeps } from './user-guards.ts';
+import { identifyAtBrowser, tellOfWayIn } from './ways-in.ts';
 
 const ADMIN = 'admin';
 
@@ -176,6 +177,7 @@ export function userBehaviour(deps: UserDeps): Behaviour {
         await takePhone(ctx, deps, asUser(write.before).id, values, write.before);
       }
       await takePassword(ctx, deps, write);
+      if (write.before && (values.password_hash !== undefined || values.public_key !== undefined)) await identifyAtBrowser(ctx, deps);
     },
     async written(ctx, write) {
       const { values, verb, row } = write;
@@ -185,6 +187,8 @@ export function userBehaviour(deps: UserDeps): Behaviour {
         if (verb === 'update') await passwordChanged(ctx, id, values.password_hash);
         else await rememberPassword(ctx, id, values.password_hash);
       }
+      if (verb === 'update' && typeof values.password_hash === 'string') await tellOfWayIn(ctx, deps, id, 'password_set');
+      if (verb === 'update' && typeof values.public_key === 'string') await tellOfWayIn(ctx, deps, id, 'key_set');
       const over = row.is_active === false || (row.date_expired instanceof Date && row.date_expired <= ctx.clock());
       if (verb === 'update' && over) await revokeAccess(ctx, id);
       const was = before.get(values);

@@ -14,6 +14,7 @@ import { userRows } from './user.rows.ts';
 import { noteChange } from './user-changes.ts';
 import { refuseUnchangeable, type UserDeps } from './user-guards.ts';
 import { virtualMany } from './virtual-field.ts';
+import { identifyAtBrowser, tellOfWayIn } from './ways-in.ts';
 
 /** What people are sent to beside the form of a person: an invitation, and a password that an administrator sets. */
 
@@ -93,14 +94,16 @@ const password = (deps: UserDeps): Route[] =>
       body: newPassword,
       drawn: { title: PASSWORD, fields: newPassword },
       answer: NOTHING,
-      errors: ['superuser_only', 'outranked'],
+      errors: ['superuser_only', 'outranked', 'user_confirm_required'],
       async take(ctx, { row: user, body }) {
         await refuseUnchangeable(ctx, user.id);
+        await identifyAtBrowser(ctx, deps);
         // The kernel takes an empty secret for one that stays as it is.
         if (!body.password) throw InvalidInput.on('password', 'required');
         const queueKey = queueKeyOf(ctx, user.username, { inTransaction: true });
         const hash = await acceptPassword(ctx, deps, queueKey, 'password', body.password, user.id);
         await storePassword(ctx, user.id, hash, { mustChange: user.need_update_password });
+        await tellOfWayIn(ctx, deps, user.id, 'password_set');
         return {};
       },
     },

@@ -5,7 +5,7 @@ import { createGroup, createOrganisation, createUser, TEST_PASSWORD, uniqueName 
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { BOOTSTRAP_TOKEN, serverOfFile } from '../../../test/harness.ts';
+import { ADMIN_PASSWORD, BOOTSTRAP_TOKEN, serverOfFile } from '../../../test/harness.ts';
 
 const server = serverOfFile();
 const admin = forThisFile(() => server.as('admin'));
@@ -328,6 +328,7 @@ describe('MFA reset', () => {
     const browser = await server.browser('admin');
     expect((await browser.get(`users/users/${user.id}/mfa/reset/`)).status).toBe(403);
     const token = browser.cookies.get('jms_csrftoken') ?? '';
+    await browser.post('authentication/confirm/', { confirm_type: 'password', secret_key: ADMIN_PASSWORD });
     expect((await browser.get(`users/users/${user.id}/mfa/reset/`, { headers: { 'x-csrftoken': token } })).body).toEqual({
       msg: 'success',
     });

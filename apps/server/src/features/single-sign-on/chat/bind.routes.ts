@@ -12,7 +12,7 @@ import type { Chat } from '../../chat/index.ts';
 import { bindAccount, releaseAccount } from '../../identities/index.ts';
 import type { MessageWords } from '../../notifications/index.ts';
 import type { BindingDeps } from '../../rbac/index.ts';
-import { noteChange, refuseUnchangeable, sourceOf, userResource } from '../../users/index.ts';
+import { identifyAtBrowser, noteChange, refuseUnchangeable, sourceOf, userResource } from '../../users/index.ts';
 import { given, OWN, RETURN, refusedBy } from '../sign-on.ts';
 import { endTrip } from '../trips.ts';
 import { type ChatInstance, pageOf, pagesOf, tripFor, whoCame } from './chat-login.ts';
@@ -23,6 +23,8 @@ import { boundNotice, releasedNotice } from './words.ts';
 export interface BindDeps extends BindingDeps {
   /** Asks whoever sits there to show again who they are: what is bound opens for longer than a login. @throws CodedError */
   confirm(ctx: Context): Promise<void>;
+  /** Asks whoever takes one from somebody else. @throws CodedError user_confirm_required */
+  identify(ctx: Context): Promise<void>;
   /** Writes to somebody about their own account. */
   tell(ctx: Context, userId: string, words: MessageWords): Promise<void>;
 }
@@ -136,9 +138,10 @@ const unbind = ({ chat }: ChatInstance, deps: BindDeps): readonly Route[] => {
       rows: { one: userResource },
       body: 'none',
       status: 200,
-      errors: [...errors, 'superuser_only', 'outranked'],
+      errors: [...errors, 'superuser_only', 'outranked', 'user_confirm_required'],
       async act(ctx, { row: user }) {
         await refuseUnchangeable(ctx, user.id);
+        await identifyAtBrowser(ctx, deps);
         // Whoever takes it away from somebody means that it opens nothing any more, from now on.
         await release(ctx, chat, user, deps, true);
       },
