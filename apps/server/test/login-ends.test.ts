@@ -6,6 +6,7 @@ import { until } from '@postern/testkit/until';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
+import { LOGIN_ENDED } from '../src/platform/auth/live-logins.ts';
 import { serverOfFile } from './harness.ts';
 import { registerComponent } from './matrix/actors.ts';
 import { wireComponent } from './wire-component.ts';
@@ -157,6 +158,17 @@ test('a login at the door of a component does not outlive its end by being in us
   expect(rows[0]?.left).toBe(5);
   await sql`update bearer_tokens set date_created = now() - interval '7 days' where id = ${login}`.execute(server.db);
   expect(await stands()).toEqual([false, false]);
+});
+
+test('components are told of whom a setting ended a login, so that sessions which it opened end, too', async () => {
+  const [ended, stays] = [await loggedIn(), await loggedIn()];
+  const told: string[] = [];
+  const deaf = server.platform.events.subscribe(LOGIN_ENDED, ({ user }) => void told.push(String(user)));
+  await ended.dated(3 * HOUR, 0);
+  await set({ SECURITY_LOGIN_MAX_HOURS: 2 });
+  await until('it is told', 2_000, async () => told.includes(String(ended.user.id)));
+  expect(told).not.toContain(stays.user.id);
+  deaf();
 });
 
 test.each([{ SECURITY_LOGIN_IDLE_MINUTES: 0 }, { SECURITY_LOGIN_IDLE_MINUTES: 4 }, { SECURITY_LOGIN_MAX_HOURS: 0 }])(
