@@ -671,6 +671,16 @@ export const READERS = [
     keys: ['SECURITY_LOGIN_IP_BLACK_LIST'],
   },
   {
+    reader: 'apps/server/src/platform/auth/login-ends.ts',
+    test: 'apps/server/test/login-ends.test.ts > that nobody used for the time of the setting is refused, and its end moves with every use',
+    keys: ['SECURITY_LOGIN_IDLE_MINUTES'],
+  },
+  {
+    reader: 'apps/server/src/platform/auth/login-ends.ts',
+    test: 'apps/server/test/login-ends.test.ts > ends so long after it was made, however much it is used',
+    keys: ['SECURITY_LOGIN_MAX_HOURS'],
+  },
+  {
     reader: 'apps/server/src/features/authentication/login-session.ts',
     test: `${LOGIN} > a new login ends the others where one login is allowed`,
     keys: ['USER_LOGIN_SINGLE_MACHINE_ENABLED'],

@@ -88,6 +88,10 @@ export const SETTINGS = {
   SECURITY_PASSWORD_EXPIRATION_TIME: count('security', 9999, 1, 99999),
   OLD_PASSWORD_HISTORY_LIMIT_COUNT: count('security', 5, 0, 99999),
   USER_LOGIN_SINGLE_MACHINE_ENABLED: flag('security', false),
+  /** Minutes without a request after which a login with a browser ends. Less than five would end it between two looks at its clock. */
+  SECURITY_LOGIN_IDLE_MINUTES: count('security', 1440, 5, 525600),
+  /** Hours after which every login ends, however much it is used (decision 0180). */
+  SECURITY_LOGIN_MAX_HOURS: count('security', 168, 1, 8760),
   /** Seconds a confirmation by MFA stays good. */
   SECURITY_MFA_VERIFY_TTL: count('security', 3600, 5, 36000),
   /** Seconds a code that was sent stays good, and before another one may be asked for. */
@@ -190,8 +194,6 @@ export const SETTINGS = {
   SECURITY_VIEW_AUTH_NEED_MFA: flag('system', true),
   /** Seconds. */
   TOKEN_EXPIRATION: count('system', 86400, 60, 31536000),
-  /** Seconds a browser session lives without a request. */
-  SESSION_COOKIE_AGE: count('system', 86400, 60, 31536000),
   SESSION_EXPIRE_AT_BROWSER_CLOSE_FORCE: flag('system', false),
   AUTH_TEMP_TOKEN: flag('auth', false),
   CONNECTION_TOKEN_REUSABLE: flag('system', false),

@@ -14,6 +14,7 @@ import {
   text as textField,
 } from '@postern/resource';
 import { endLoginsByKeys, loginToken } from '../../platform/auth/bearer-tokens.ts';
+import { loginEnds } from '../../platform/auth/login-ends.ts';
 import { ensureSession } from '../../platform/auth/sessions.ts';
 import { login } from '../../platform/routes/login.ts';
 import { answerShape, MESSAGE } from '../../platform/shown.ts';
@@ -81,7 +82,7 @@ export async function answerStep(ctx: Context, deps: ApiLoginDeps, outcome: Outc
   const { user, keyId } = outcome;
   const session = await ensureSession(ctx);
   delete session.data.login;
-  const ttl = deps.settings.get('TOKEN_EXPIRATION');
+  const ttl = Math.min(deps.settings.get('TOKEN_EXPIRATION'), loginEnds(deps.settings).maxHours * 3_600);
   const byKey = keyId === undefined ? {} : { keyId };
   const { id, token, expiresAt } = await loginToken(ctx, {
     userId: user.id,

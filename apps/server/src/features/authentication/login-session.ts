@@ -1,6 +1,7 @@
 import type { Context } from '@postern/resource';
 import type { LoginFacts } from '../../platform/audit/login-log.ts';
 import { knownDevice, networkOf, rememberDevice, trustDevice } from '../../platform/auth/known-devices.ts';
+import { loginEnds } from '../../platform/auth/login-ends.ts';
 import { endOtherSessions, startUserSession } from '../../platform/auth/sessions.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { noteLogin } from '../users/index.ts';
@@ -47,7 +48,7 @@ export async function openSession(ctx: Context, deps: LoginDeps, outcome: Ready,
   const now = ctx.clock().getTime();
   const data: Record<string, unknown> = { login_time: now, backend, mfa, ...(external ? { external } : {}) };
   const known = (await knownDevice(ctx, user.username)) !== undefined;
-  const session = await startUserSession(ctx, { userId: user.id, keep, age: deps.settings.get('SESSION_COOKIE_AGE'), data });
+  const session = await startUserSession(ctx, { userId: user.id, keep, ends: loginEnds(deps.settings), data });
   if (deps.settings.get('USER_LOGIN_SINGLE_MACHINE_ENABLED')) await endOtherSessions(ctx, ctx.tx, user.id, true);
   const device = await rememberDevice(ctx, user.id);
   if (trust) await trustFromNow(ctx, user, device, networkOf(origin.ip));

@@ -5,4 +5,6 @@ import { terminalLoginRoutes } from './terminal-logins.routes.ts';
 export { OWN_LOGIN_WORDS } from './own-logins.routes.ts';
 
 /** Where a person is logged in, seen and ended by themselves. */
-export const ownLoginsFeature = (deps: OwnLoginsDeps): Feature => ({ routes: [...ownLoginRoutes(deps), ...terminalLoginRoutes] });
+export const ownLoginsFeature = (deps: OwnLoginsDeps): Feature => ({
+  routes: [...ownLoginRoutes(deps), ...terminalLoginRoutes(deps.settings)],
+});

@@ -1,6 +1,7 @@
 import { RUN_STATUS } from '@postern/contract/cloud';
 import type { Context } from '@postern/resource';
 import { sql } from 'kysely';
+import type { LoginEnds } from '../../platform/auth/login-ends.ts';
 
 /** People who can log in. */
 const PEOPLE = (now: Date) => sql`u.is_active and not u.is_service_account and (u.date_expired is null or u.date_expired > ${now})`;
@@ -39,6 +40,17 @@ export async function olderThan(ctx: Context, key: Cleaned, days: number): Promi
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select from ${CLEANED[key](before)} limit ${MOST}) old`.execute(ctx.tx);
   return rows[0]?.n ?? 0;
+}
+
+/** Logins that would be over by these ends at this moment, and whether the one that asks is among them. */
+export async function loginsOver(ctx: Context, { idleMinutes, maxHours }: LoginEnds): Promise<{ count: number; own: boolean }> {
+  const since = sql`date_created <= now() - make_interval(hours => ${maxHours})`;
+  const idle = sql`date_seen <= now() - make_interval(mins => ${idleMinutes})`;
+  const { rows } = await sql<{ count: number; own: boolean }>`
+    select count(*)::int as count, coalesce(bool_or(id = ${ctx.session?.id ?? null}::uuid), false) as own from (
+      select id from login_sessions where user_id is not null and expires_at > now() and (${since} or ${idle})
+      union all select id from bearer_tokens where expires_at > now() and ${since}) over`.execute(ctx.tx);
+  return rows[0] ?? { count: 0, own: false };
 }
 
 /** Sessions that run at this moment, wherever. */

@@ -93,6 +93,27 @@ test('a shorter limit of idleness says how many sessions run', async () => {
   expect(await effects({ SECURITY_MAX_IDLE_TIME: 60 })).toEqual([]);
 });
 
+test('a shorter time of logins says how many would end at once, and that the own one would', async () => {
+  const other = await server.browser('admin');
+  const own = await server.browser('admin');
+  const ask = async (body: Json) => (await own.post<Json>('settings/effects/?category=security', body)).body.effects;
+  const short = { SECURITY_LOGIN_IDLE_MINUTES: 30, SECURITY_LOGIN_MAX_HOURS: 24 };
+  expect(await ask(short)).toEqual([]);
+  // The one that asks is in use by that, and old all the same; the other one is idle.
+  await sql`update login_sessions set date_seen = now() - interval '40 minutes' where user_id is not null`.execute(server.db);
+  expect((await own.get('users/profile/')).status).toBe(200);
+  expect(await ask(short)).toEqual([{ key: 'SECURITY_LOGIN_IDLE_MINUTES', level: 'info', message: 'Logins that would end at once: 1.' }]);
+  await sql`update login_sessions set date_created = now() - interval '25 hours' where user_id is not null`.execute(server.db);
+  expect(await ask({ SECURITY_LOGIN_MAX_HOURS: 24 })).toEqual([
+    {
+      key: 'SECURITY_LOGIN_MAX_HOURS',
+      level: 'warning',
+      message: 'Logins that would end at once: 2. Yours is one of them: you would have to log in again.',
+    },
+  ]);
+  expect((await other.get('users/profile/')).status).toBe(200);
+});
+
 test('what the clean-up would remove tonight is counted by the entered days, for whoever may clean', async () => {
   const cleaner = await settingsHolder(server, 'settings.change_clean');
   const ask = async (body: Json) => (await cleaner.post<Json>('settings/effects/?category=clean', body)).body.effects;

@@ -2,7 +2,8 @@ import type { SettingKey, SettingsReader } from '@postern/contract/settings';
 import { render, type Text, text } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
 import { addressListed } from '../../platform/auth/address-list.ts';
-import { CLEANED_KEYS, type Cleaned, MOST, olderThan, oldPasswords, runningSessions } from './effects.queries.ts';
+import { loginEnds } from '../../platform/auth/login-ends.ts';
+import { CLEANED_KEYS, type Cleaned, loginsOver, MOST, olderThan, oldPasswords, runningSessions } from './effects.queries.ts';
 import { formOver } from './form-over.ts';
 import { SETTING_WORDS } from './setting-words.ts';
 
@@ -34,6 +35,12 @@ const WORDS = {
     'Of {count} open sessions, those without input for {minutes} minutes will be ended.',
     '当前有 {count} 个会话，其中 {minutes} 分钟无操作的将被结束。',
     '開いているセッション {count} 件のうち、{minutes} 分間操作のないものは終了します。',
+  ),
+  loginsOver: text('Logins that would end at once: {count}.', '将立即失效的登录：{count} 个。', 'すぐに終了するログイン：{count} 件。'),
+  loginsYours: text(
+    'Yours is one of them: you would have to log in again.',
+    '其中包括你的登录，你需要重新登录。',
+    'あなたのログインも含まれ、再ログインが必要になります。',
   ),
   cleaned: text(
     '{label}: up to {count} older records would be removed tonight.',
@@ -84,6 +91,14 @@ const cleaned =
     return count > 0 ? { level: 'warning', message: render(WORDS.cleaned, ctx.language, { label, count: shown }) } : undefined;
   };
 
+/** Both ends at once are told with the one of idleness. */
+const loginsEnd = async (ctx: Context, entered: SettingsReader): Promise<Told> => {
+  const { count, own } = await loginsOver(ctx, loginEnds(entered));
+  if (count === 0) return undefined;
+  const message = render(WORDS.loginsOver, ctx.language, { count });
+  return { level: own ? 'warning' : 'info', message: own ? `${message} ${WORDS.loginsYours[ctx.language]}` : message };
+};
+
 const JUDGES: Readonly<Partial<Record<SettingKey, Judge>>> = {
   async SECURITY_MFA_AUTH(ctx, value: number, { entered, withoutFactor }): Promise<Told> {
     if (value === 0) return undefined;
@@ -102,6 +117,11 @@ const JUDGES: Readonly<Partial<Record<SettingKey, Judge>>> = {
   async SECURITY_MAX_IDLE_TIME(ctx, minutes: number, { saved }): Promise<Told> {
     const count = minutes < saved.get('SECURITY_MAX_IDLE_TIME') ? await runningSessions(ctx) : 0;
     return count > 0 ? { level: 'info', message: render(WORDS.idle, ctx.language, { count, minutes }) } : undefined;
+  },
+  SECURITY_LOGIN_IDLE_MINUTES: (ctx, _minutes: number, { entered }) => loginsEnd(ctx, entered),
+  async SECURITY_LOGIN_MAX_HOURS(ctx, _hours: number, { saved, entered }): Promise<Told> {
+    const told = entered.get('SECURITY_LOGIN_IDLE_MINUTES') !== saved.get('SECURITY_LOGIN_IDLE_MINUTES');
+    return told ? undefined : loginsEnd(ctx, entered);
   },
   async SECURITY_PASSWORD_EXPIRATION_TIME(ctx, value: number): Promise<Told> {
     const { own, ...counted } = await oldPasswords(ctx, value);

@@ -178,6 +178,22 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
     text('One login per user', '单设备登录', '同時ログインを 1 台に限る'),
     text('A new login ends the others.', '新的登录会使其他登录失效。', '新しくログインすると他のログインは終了します。'),
   ),
+  SECURITY_LOGIN_IDLE_MINUTES: words(
+    text('A login ends when unused for', '登录闲置失效时间', '使わないログインの有効時間'),
+    text(
+      'Minutes, of browsers. Shorter ones hold for who is logged in now, too.',
+      '单位为分钟，适用于浏览器。缩短后对当前已登录的用户同样生效。',
+      '分。ブラウザーでのログインが対象です。短くすると、ログイン中の人にも適用されます。',
+    ),
+  ),
+  SECURITY_LOGIN_MAX_HOURS: words(
+    text('A login ends at the latest after', '登录最长有效时间', 'ログインの最長時間'),
+    text(
+      'Hours since the login, however much it is used; in SSH clients and programs, too. Open sessions end with it.',
+      '自登录起的小时数，持续使用也会到期；SSH 客户端和程序同样适用。届时打开的会话随之结束。',
+      'ログインからの時間。使い続けていても終了します。SSH クライアントやプログラムも対象で、開いているセッションも終了します。',
+    ),
+  ),
   VERIFY_CODE_TTL: words(text('A sent code stays good for', '验证码有效期', '送信コードの有効時間'), SECONDS),
   SECURITY_MFA_BY_EMAIL: words(
     text('Codes by mail as second factor', '邮件验证码作为多因子认证', 'メールのコードを多要素認証に使う'),

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { among, type Context, type Database } from '@postern/resource';
-import { fromNow, now } from '../database/moment.queries.ts';
+import { ago, fromNow, now } from '../database/moment.queries.ts';
 import { tellLoginsEnded } from './live-logins.ts';
+import type { LoginEnds } from './login-ends.ts';
 import { randomText, textOfBytes, tokenHash } from './random.ts';
 
 /** Live tokens that a user may hold per address and caller; the next login there gets the newest of them again. */
@@ -79,7 +80,8 @@ export async function loginToken(
     }
     const extended = await tx
       .updateTable('bearer_tokens')
-      .set(({ fn }) => ({ expires_at: fn<Date>('greatest', ['expires_at', fromNow({ seconds: ttl })]) }))
+      // It stands for this login from now on, and lasts as long as one that is made now.
+      .set(({ fn }) => ({ date_created: now, expires_at: fn<Date>('greatest', ['expires_at', fromNow({ seconds: ttl })]) }))
       .where('id', '=', newest.id)
       .returning('expires_at')
       .executeTakeFirst();
@@ -91,14 +93,22 @@ const FORM = /^[A-Za-z0-9]{36}$/;
 /** A request notes the use of a token at most this often. */
 const SEEN_MS = 60_000;
 
-/** Id of the token's user; undefined for unknown and expired tokens. */
-export async function userOfBearerToken(db: Database, token: string): Promise<string | undefined> {
+/**
+ * Id of the token's user; undefined for unknown and expired tokens. Programs do not sit in front of a screen that others could use: a token ends so long
+ * after its login, and not for want of use.
+ */
+export async function userOfBearerToken(
+  db: Database,
+  token: string,
+  { maxHours }: Pick<LoginEnds, 'maxHours'>,
+): Promise<string | undefined> {
   if (!FORM.test(token)) return undefined;
   const found = await db
     .selectFrom('bearer_tokens')
     .select(['id', 'user_id', 'date_seen'])
     .where('token_hash', '=', tokenHash(token))
     .where('expires_at', '>', now)
+    .where('date_created', '>', ago({ hours: maxHours }))
     .executeTakeFirst();
   if (found && Date.now() - found.date_seen.getTime() > SEEN_MS)
     await db.updateTable('bearer_tokens').set({ date_seen: now }).where('id', '=', found.id).execute();

@@ -1,6 +1,7 @@
 import { among, type Database } from '@postern/resource';
-import { fromNow, now } from '../database/moment.queries.ts';
+import { after, ago, earliest, fromNow, now } from '../database/moment.queries.ts';
 import { notify } from '../events/bus.ts';
+import type { LoginEnds } from './login-ends.ts';
 
 /** Told on every node when logins of somebody were ended; payload `{user}`. What was opened with them is looked at again at once. */
 export const LOGIN_ENDED = 'login-ended';
@@ -79,15 +80,21 @@ const IN_USE_MINUTES = 10;
 
 /**
  * Which of some logins still stand. Those that were made at the address of the component that asks are in use there, so they are seen now and do not run
- * out: a connection lasts longer than a token whose holder says nothing. A component that calls from another address than before loses no session by it.
+ * out before the end of every login: a connection lasts longer than a token whose holder says nothing. A component that calls from another address than before loses no session by it.
  *
  * @param ids rows of Bearer tokens
  * @param door address of the component that asks
  */
-export async function standingLogins(db: Database, ids: readonly string[], door: string): Promise<ReadonlySet<string>> {
+export async function standingLogins(
+  db: Database,
+  ids: readonly string[],
+  door: string,
+  { maxHours }: Pick<LoginEnds, 'maxHours'>,
+): Promise<ReadonlySet<string>> {
+  const inUse = earliest(fromNow({ minutes: IN_USE_MINUTES }), after('date_created', { hours: maxHours }));
   await db
     .updateTable('bearer_tokens')
-    .set(({ fn }) => ({ date_seen: now, expires_at: fn<Date>('greatest', ['expires_at', fromNow({ minutes: IN_USE_MINUTES })]) }))
+    .set(({ fn }) => ({ date_seen: now, expires_at: fn<Date>('greatest', ['expires_at', inUse]) }))
     .where(({ ref }) => among(ref('id'), ids))
     .where('door_addr', '=', door.slice(0, 45))
     .execute();
@@ -95,6 +102,7 @@ export async function standingLogins(db: Database, ids: readonly string[], door:
     .selectFrom('bearer_tokens')
     .select('id')
     .where(({ ref }) => among(ref('id'), ids))
+    .where('date_created', '>', ago({ hours: maxHours }))
     .execute();
   return new Set(rows.map(({ id }) => id));
 }

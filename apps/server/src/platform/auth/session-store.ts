@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@postern/resource';
-import { fromNow, now } from '../database/moment.queries.ts';
+import { after, ago, earliest, fromNow, now } from '../database/moment.queries.ts';
 import { tellLoginsEnded } from './live-logins.ts';
+import type { LoginEnds } from './login-ends.ts';
 import { randomToken, tokenHash } from './random.ts';
 
 /** Browser sessions, in PostgreSQL so that every node knows them. The key in the cookie is stored as a hash only. */
@@ -16,7 +17,7 @@ export interface SessionRecord {
   privateKey: string | null;
   /** "Auto login" was ticked: the cookie outlives the browser. */
   keep: boolean;
-  /** Seconds without a request after which it ends. */
+  /** Seconds without a request after which it ends; of somebody's login, all that it can last. */
   age: number;
   dateSeen: Date;
   expiresAt: Date;
@@ -54,14 +55,20 @@ const COLUMNS = [
 /** A request moves the end of a session at most this often. */
 const TOUCH_MS = 60_000;
 
-/** The live session of a cookie; undefined for unknown and expired ones. */
-export async function findSession(db: Database, key: string): Promise<SessionRecord | undefined> {
+/** The live session of a cookie; undefined for unknown and expired ones. Somebody's login is held to the ends of this moment, whatever it was made with. */
+export async function findSession(db: Database, key: string, ends: LoginEnds): Promise<SessionRecord | undefined> {
   if (key.length > 128) return undefined;
   return db
     .selectFrom('login_sessions')
     .select(COLUMNS)
     .where('key_hash', '=', tokenHash(key))
     .where('expires_at', '>', now)
+    .where((eb) =>
+      eb.or([
+        eb('user_id', 'is', null),
+        eb.and([eb('date_seen', '>', ago({ minutes: ends.idleMinutes })), eb('date_created', '>', ago({ hours: ends.maxHours }))]),
+      ]),
+    )
     .executeTakeFirst();
 }
 
@@ -72,6 +79,8 @@ export async function createSession(
     data: Record<string, unknown>;
     keep: boolean;
     age: number;
+    /** Seconds without a request after which a login ends, if before its age. */
+    idle?: number;
     publicKey?: string | null;
     privateKey?: string | null;
   },
@@ -92,7 +101,7 @@ export async function createSession(
       age: values.age,
       remote_addr: origin.ip.slice(0, 45),
       user_agent: origin.userAgent.slice(0, 254),
-      expires_at: fromNow({ seconds: values.age }),
+      expires_at: fromNow({ seconds: Math.min(values.age, values.idle ?? values.age) }),
     })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
@@ -111,15 +120,19 @@ export async function saveSessionKeys(db: Database, id: string, publicKey: strin
   await db.updateTable('login_sessions').set({ public_key: publicKey, private_key: privateKey }).where('id', '=', id).execute();
 }
 
-/** Slides the end of the session; at most one write a minute. */
-export async function touchSession(db: Database, record: SessionRecord, at: Date): Promise<void> {
+/** Slides the end of the session, of a login no further than it may last in all; at most one write a minute. */
+export async function touchSession(db: Database, record: SessionRecord, at: Date, ends: LoginEnds): Promise<void> {
   if (at.getTime() - record.dateSeen.getTime() < TOUCH_MS) return;
   await db
     .updateTable('login_sessions')
-    .set({ date_seen: now, expires_at: fromNow({ seconds: record.age }) })
+    .set({ date_seen: now, expires_at: record.userId === null ? fromNow({ seconds: record.age }) : endOfLogin(ends) })
     .where('id', '=', record.id)
     .execute();
 }
+
+/** When a login that is used now ends. */
+const endOfLogin = ({ idleMinutes, maxHours }: LoginEnds) =>
+  earliest(fromNow({ minutes: idleMinutes }), after('date_created', { hours: maxHours }));
 
 export async function endSession(db: Database, id: string): Promise<void> {
   await db.deleteFrom('login_sessions').where('id', '=', id).execute();

@@ -1,4 +1,5 @@
 import type { Context, Database, Session } from '@postern/resource';
+import type { LoginEnds } from './login-ends.ts';
 import { createSession, endSession, endSessionsOf, type NewSession, type SessionRecord } from './session-store.ts';
 
 /** The session behind one request, as the HTTP layer and the features both work on it. */
@@ -59,8 +60,7 @@ export interface LoginOptions {
   userId: string;
   /** "Auto login": the cookie outlives the browser. */
   keep: boolean;
-  /** Seconds without a request (setting SESSION_COOKIE_AGE). */
-  age: number;
+  ends: LoginEnds;
   /** Marks that go on into the new session; everything else of the old one is dropped. */
   data: Record<string, unknown>;
 }
@@ -69,12 +69,20 @@ export interface LoginOptions {
  * Makes the browser's session that of a user. Key and CSRF token are new, the old session ends: whoever planted it has
  * nothing. The transport key stays, so that forms already open still work.
  */
-export async function startUserSession(ctx: Context, { userId, keep, age, data }: LoginOptions): Promise<Session> {
+export async function startUserSession(ctx: Context, { userId, keep, ends, data }: LoginOptions): Promise<Session> {
   const state = sessionOf(ctx);
   const old = state.record;
   const made = await createSession(
     ctx.tx,
-    { userId, data, keep, age, publicKey: old?.publicKey ?? null, privateKey: old?.privateKey ?? null },
+    {
+      userId,
+      data,
+      keep,
+      age: ends.maxHours * 3_600,
+      idle: ends.idleMinutes * 60,
+      publicKey: old?.publicKey ?? null,
+      privateKey: old?.privateKey ?? null,
+    },
     ctx.origin,
   );
   if (old) await endSession(ctx.tx, old.id);

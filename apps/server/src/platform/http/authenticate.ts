@@ -8,6 +8,7 @@ import { userOfBearerToken } from '../auth/bearer-tokens.ts';
 import type { BootstrapGate } from '../auth/bootstrap-gate.ts';
 import type { Identity, IdentityUser } from '../auth/identity.ts';
 import type { IdentityCache } from '../auth/identity-cache.ts';
+import type { LoginEnds } from '../auth/login-ends.ts';
 import { findSession, type SessionRecord } from '../auth/session-store.ts';
 import { claimNonce, readSigned, type SignedRequest } from '../auth/used-signatures.ts';
 
@@ -36,6 +37,8 @@ export interface Authenticator {
   identity: Identity;
   cache: IdentityCache;
   bootstrap: BootstrapGate;
+  /** When logins end, at this moment. */
+  ends(): LoginEnds;
 }
 
 const ALGORITHMS: Readonly<Record<string, string>> = { 'hmac-sha256': 'sha256', 'hmac-sha1': 'sha1', 'hmac-sha512': 'sha512' };
@@ -58,7 +61,7 @@ async function byHeader(auth: Authenticator, request: IncomingMessage, authoriza
     case 'bearer': {
       // Identity providers have one field for a token, and send it as a bearer's.
       if (PRIVATE_TOKEN.test(value)) return byPrivateToken(auth, value, asked);
-      const id = await userOfBearerToken(auth.db, value);
+      const id = await userOfBearerToken(auth.db, value, auth.ends());
       return { user: valid(id === undefined ? undefined : await auth.cache.user(auth.db, id)) };
     }
     case 'token':
@@ -120,7 +123,7 @@ async function bySignature(auth: Authenticator, request: IncomingMessage, author
  */
 async function loginByHeader(auth: Authenticator, user: IdentityUser, sessionKey: string | undefined): Promise<SessionRecord | undefined> {
   if (user.kind !== 'component' || !sessionKey) return undefined;
-  const session = await findSession(auth.db, sessionKey);
+  const session = await findSession(auth.db, sessionKey, auth.ends());
   return session?.userId ? undefined : session;
 }
 
@@ -144,7 +147,7 @@ export async function authenticate(
     // A client that logs in by API keeps its flow in cookies; a header user may have a session beside it.
     if (by) return { ...by, session: await loginByHeader(auth, by.user, sessionKey), bySession: false, bootstrap: false };
   }
-  const session = sessionKey ? await findSession(auth.db, sessionKey) : undefined;
+  const session = sessionKey ? await findSession(auth.db, sessionKey, auth.ends()) : undefined;
   const owner = session?.userId ? await auth.cache.user(auth.db, session.userId) : undefined;
   const user = owner?.valid ? owner : undefined;
   return { user, session, bySession: user !== undefined, bootstrap: false };

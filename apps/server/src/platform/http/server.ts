@@ -11,6 +11,8 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { createBootstrapGate } from '../auth/bootstrap-gate.ts';
 import type { Identity } from '../auth/identity.ts';
 import { createIdentityCache } from '../auth/identity-cache.ts';
+import { loginEnds } from '../auth/login-ends.ts';
+import { watchLoginEnds } from '../auth/watch-login-ends.ts';
 import type { Dialect, SocketRoute } from '../feature.ts';
 import type { Platform } from '../platform.ts';
 import { shareOf, shareOfEach } from '../share.ts';
@@ -90,6 +92,7 @@ export async function createHttpServer({ platform, identity, kernel, routes, soc
       identity,
       cache: createIdentityCache(identity, platform.events),
       bootstrap: createBootstrapGate(platform.bootstrapToken, platform.processes),
+      ends: () => loginEnds(platform.systemSettings),
     },
   };
   const proxy = createGatewayProxy(settings.gatewayPort, address);
@@ -120,6 +123,7 @@ export async function createHttpServer({ platform, identity, kernel, routes, soc
   if (processes > 1) for (const each of [server, beside]) each.maxRequestsPerSocket = REQUESTS_EACH;
   boundConnections(server, { ...bounds, exempt: trustedProxy(settings.trustedProxies) });
   const socketServer = createSocketServer(guard, sockets, log);
+  const unwatched = watchLoginEnds(platform);
   const slots = createSocketSlots(processes);
   for (const each of [server, beside])
     each.on('upgrade', (request, socket, head) => {
@@ -139,6 +143,7 @@ export async function createHttpServer({ platform, identity, kernel, routes, soc
     listen: (at) => bind(server, at),
     listenLocally: (at) => bind(beside, 'fd' in at ? at : { ...at, host: '127.0.0.1' }),
     async close(timeout) {
+      unwatched();
       socketServer.close();
       beside.close();
       beside.closeIdleConnections();

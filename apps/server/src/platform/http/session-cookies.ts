@@ -1,4 +1,5 @@
 import { DEVICE_SECONDS } from '../auth/known-devices.ts';
+import { loginEnds } from '../auth/login-ends.ts';
 import { createSession, type SessionRecord, saveSessionData, saveSessionKeys, touchSession } from '../auth/session-store.ts';
 import type { RequestSession } from '../auth/sessions.ts';
 import { newTransportKeys, publicKeyCookie } from '../auth/transport.ts';
@@ -15,7 +16,7 @@ export async function saveSession(platform: Platform, session: RequestSession): 
   if (!record || session.newKey === null) return;
   const { db } = platform.database;
   if (JSON.stringify(record.data) !== session.before) await saveSessionData(db, record.id, record.data);
-  await touchSession(db, record, new Date());
+  await touchSession(db, record, new Date(), loginEnds(platform.systemSettings));
 }
 
 /**
@@ -69,7 +70,9 @@ export function answerCookies(
   if (cookies.get(names.csrf) !== record.csrf) out.push(serializeCookie(names.csrf, record.csrf, { maxAge: CSRF_AGE, secure }));
   const device = session.device.next;
   if (device) out.push(serializeCookie(names.device, device, { maxAge: DEVICE_SECONDS, httpOnly: true, secure }));
-  if (session.loggedIn) out.push(serializeCookie(EXPIRE_COOKIE, keep ? 'age' : 'close', { maxAge: remaining(record), secure }));
+  // What outlives the browser is there until the login ends at the latest: it may be used until then.
+  if (session.loggedIn)
+    out.push(serializeCookie(EXPIRE_COOKIE, keep ? 'age' : 'close', { maxAge: keep ? record.age : remaining(record), secure }));
   const key = record.publicKey && publicKeyCookie(record.publicKey);
   if (page && key && cookies.get(PUBLIC_KEY_COOKIE) !== key) out.push(serializeCookie(PUBLIC_KEY_COOKIE, key, { secure }));
   return out;

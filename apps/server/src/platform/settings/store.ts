@@ -57,7 +57,7 @@ export function createSettingsStore(db: Database, events: EventBus, secrets: Sec
     answered = turn;
     const before = values;
     values = opened(rows);
-    const changed = new Set([...values.keys()].filter((name) => !isDeepStrictEqual(values.get(name), before.get(name))));
+    const changed = new Set([...values.keys(), ...before.keys()].filter((name) => !isDeepStrictEqual(values.get(name), before.get(name))));
     if (changed.size > 0) for (const heard of hearing) heard(changed);
   }
   let stopped = false;

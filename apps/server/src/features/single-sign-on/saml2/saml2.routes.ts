@@ -1,5 +1,6 @@
 import { CodedError } from '@postern/contract/errors';
 import type { Context, Route } from '@postern/resource';
+import { loginEnds } from '../../../platform/auth/login-ends.ts';
 import { createSession, endSession, findSession } from '../../../platform/auth/session-store.ts';
 import { login } from '../../../platform/routes/login.ts';
 import { page } from '../../../platform/routes/page.ts';
@@ -56,7 +57,7 @@ async function keep(ctx: Context, { deps }: Saml2, proven: Asserted): Promise<st
 
 /** Takes it out again, once. */
 async function take(ctx: Context, { deps }: Saml2, key: string): Promise<Asserted | undefined> {
-  const found = key === '' ? undefined : await findSession(ctx.tx, key);
+  const found = key === '' ? undefined : await findSession(ctx.tx, key, loginEnds(deps.settings));
   if (!found?.data.asserted || found.data.by !== deps.provider) return undefined;
   await endSession(ctx.tx, found.id);
   return (await once(ctx, `saml2 landing ${key}`, ctx.clock().getTime() + LANDING_AGE * 1000))
