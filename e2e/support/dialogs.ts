@@ -221,6 +221,7 @@ export const APART: Readonly<Record<string, string>> = {
   'apps/console/src/screens/confirm/SecretDialog.tsx': 'an identity that was confirmed',
   'apps/console/src/screens/confirm/SecretHistory.tsx': 'an identity that was confirmed',
   'apps/console/src/screens/preview/RowPreview.tsx': 'a phone',
+  'apps/terminal/src/connect/FactorDialog.tsx': 'a rule that asks for a second factor, and somebody who has one',
   'apps/terminal/src/connect/ConnectDialog.tsx': 'a machine of the tree',
   'apps/terminal/src/connect/access.tsx': 'a rule that asks or refuses',
   'apps/terminal/src/files/editor/Editor.tsx': 'files of a machine',

@@ -34,7 +34,7 @@ test('names who was asked, and ends the login once it is approved', async () => 
   const told = shown();
   expect(screen.getByText(/Ann\(ann\), Bob\(bob\)/)).toBeTruthy();
   answers = [{ error: 'login_confirm_wait' }, { msg: 'ok' }, { next: '/ui/' }];
-  await vi.advanceTimersByTimeAsync(7_000);
+  await vi.advanceTimersByTimeAsync(2_000);
   await waitFor(() => expect(told.answer).toHaveBeenCalledWith({ state: 'done', next: '/ui/' }));
   expect(calls.at(-1)).toBe('POST /core/auth/login/confirm/');
 });
@@ -42,7 +42,7 @@ test('names who was asked, and ends the login once it is approved', async () => 
 test('says that it was refused, and asks no more', async () => {
   const told = shown();
   answers = [{ error: 'login_confirm_error', msg: 'no' }];
-  await vi.advanceTimersByTimeAsync(4_000);
+  await vi.advanceTimersByTimeAsync(1_000);
   await waitFor(() => expect(told.refused).toHaveBeenCalledOnce());
   const asked = calls.length;
   await vi.advanceTimersByTimeAsync(10_000);

@@ -16,7 +16,8 @@ export type TokenCall = (createTicket: boolean) => Promise<ConnectionToken>;
 /** Gets a usable token, showing refusals and waiting for reviews on the way. Null when there will be none. */
 export type ObtainToken = (call: TokenCall) => Promise<ConnectionToken | null>;
 
-const POLL_MS = 3000;
+/** Who is let in goes on within a second. */
+const POLL_MS = 800;
 const AccessContext = createContext<ObtainToken | null>(null);
 
 type Step =
@@ -154,9 +155,15 @@ function WaitingDialog({ api, token, answer }: { api: Api; token: ConnectionToke
   useEffect(() => {
     const check = info.check_ticket_api;
     if (!check || declined) return;
+    let asking = false;
     const timer = setInterval(() => {
-      setPercent((now) => (now + 7) % 100);
-      api.ticketStatus(check).then(
+      setPercent((now) => (now + 2) % 100);
+      if (asking) return;
+      asking = true;
+      const asked = api.ticketStatus(check).finally(() => {
+        asking = false;
+      });
+      asked.then(
         (ticket) => {
           const state = choiceValue(ticket.state);
           if (choiceValue(ticket.status) === 'closed' && state === 'approved') {
@@ -164,7 +171,7 @@ function WaitingDialog({ api, token, answer }: { api: Api; token: ConnectionToke
             latest.current.answer(true);
           } else if (state === 'rejected' || choiceValue(ticket.status) === 'closed') setDeclined(true);
         },
-        // A check that fails says nothing about the ticket; the next one comes in three seconds.
+        // A check that fails says nothing about the ticket; the next one comes soon.
         () => undefined,
       );
     }, POLL_MS);

@@ -55,6 +55,15 @@ describe('people may ask for', () => {
     expect((await ask({ apply_assets: [outside.id] })).status).toBe(201);
   });
 
+  test('nothing by an address: whoever guesses one would learn what is there', async () => {
+    const search = async (word: string) =>
+      (await asker.get<{ id: string }[]>(`${REQUESTS}offered-assets/`, { query: { org_id: orgId, search: word } })).body.map(
+        ({ id }) => id,
+      );
+    expect(await search(String(inside.name))).toEqual([inside.id]);
+    expect(await search(String(inside.address))).toEqual([]);
+  });
+
   test('chosen nodes with what is below them; all else is as if it were not there', async () => {
     await offer('nodes', [node.id]);
     expect(await found('assets')).toEqual([inside.id]);
