@@ -184,8 +184,8 @@ describe('an address', () => {
 
   test('with a bad query is answered or refused with a code', async () => {
     const { kernel, routes } = world.server.assembly;
-    // Clients end sessions, start runs and tests of cloud sync, and have a directory read with GET.
-    const acts = /logout|xpack\/cloud\/.*\/(run|test-connective)\/|settings\/ldap\//;
+    // Clients end sessions, start runs and tests of cloud sync, reset second factors and have a directory read with GET.
+    const acts = /logout|xpack\/cloud\/.*\/(run|test-connective)\/|settings\/ldap\/|mfa\/reset\//;
     const reads = routes.filter((route) => route.method === 'GET' && !acts.test(route.path));
     const changes = await changesOf(world.server.db);
     const wrong: (string | undefined)[] = [];

@@ -250,10 +250,11 @@ describe('a login rule that asks for a second factor', () => {
     expect(await logIn(browser, user)).toEqual({});
   });
 
-  it('is an action of login rules alone', async () => {
+  it('is no action of rules about commands', async () => {
     const { user } = await trusting();
-    const asset = { name: 'x', users: { type: 'ids', ids: [user.id] }, assets: { type: 'all' }, accounts: ['@ALL'], action: 'mfa' };
-    const refused = await admin.post<Json>('acls/login-asset-acls/', { ...asset, rules: { ip_group: ['*'], time_period: [] } });
+    const group = await admin.post<Json>('acls/command-groups/', { name: 'halts', content: 'halt' });
+    const filter = { name: 'x', users: { type: 'ids', ids: [user.id] }, assets: { type: 'all' }, accounts: ['@ALL'], action: 'mfa' };
+    const refused = await admin.post<Json>('acls/command-filter-acls/', { ...filter, command_groups: [group.body.id] });
     expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['action']]);
   });
 });

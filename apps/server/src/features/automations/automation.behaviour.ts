@@ -5,7 +5,7 @@ import { storedSecret } from '../accounts/index.ts';
 import { checkRecipients } from '../users/index.ts';
 import { PASSWORD_LENGTH, PASSWORD_SYMBOLS } from './automation.fields.ts';
 import { type ChangingType, KINDS, type PlannedType } from './automation.resources.ts';
-import { checkSchedule, nextRun, planFacts, scheduleOf } from './schedule.ts';
+import { checkSchedule, planFacts, planNext } from './schedule.ts';
 import { unsupportedTypes } from './supported.ts';
 import { assetsIn } from './target.queries.ts';
 import { linked } from './targets.ts';
@@ -82,10 +82,9 @@ export const automationBehaviour = (type: PlannedType, { licensed }: AutomationD
     checkRecipients(ctx, write);
     await needSupported(ctx, type, write);
     if (type !== 'gather_accounts') await prepareSecret(ctx, write, type);
-    const now = ctx.clock();
-    if (type === 'push_account' && !licensed(now)) values.is_periodic = false;
+    if (type === 'push_account' && !licensed(ctx.clock())) values.is_periodic = false;
     // In version 3.5 of the API nothing is pushed by the clock.
-    values.date_next_run = type === 'push_account' ? null : nextRun(scheduleOf(after(write)), now, ctx.timeZone);
+    if (type !== 'push_account') planNext(ctx, write, after(write));
   },
   async deleted(ctx, rows) {
     const ids = rows.map((row) => String(row.id));

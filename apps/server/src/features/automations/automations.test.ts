@@ -68,6 +68,32 @@ describe('the clock', () => {
     if (job) await runJob(server.platform, job, {});
   };
 
+  test('counts times of day by the clock of whoever said them, in every round', async () => {
+    const admin = await server.as('admin');
+    const org = await createOrganisation(admin);
+    // Fifteen minutes that no zone of a server is off by.
+    const zone = { 'x-tz': 'Asia/Kathmandu' };
+    const inZone = { headers: { ...zone, 'x-jms-org': String(org.id) } };
+    const made = await admin.post<Json>(CHANGE, plan({ is_periodic: true, crontab: '30 3 * * *', interval: null }), inZone);
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    const next = async () => {
+      const { rows } = await sql<{
+        next: Date;
+      }>`select date_next_run as next from change_secret_automations where id = ${made.body.id}`.execute(server.db);
+      return rows[0]?.next.toISOString().slice(11, 16);
+    };
+    expect(await next()).toBe('21:45');
+    await sql`update change_secret_automations set date_next_run = now() - interval '1 day' where id = ${made.body.id}`.execute(server.db);
+    await sweep();
+    expect(await next()).toBe('21:45');
+    // What is changed beside the schedule, from elsewhere, does not move it.
+    const renamed = await admin.inOrg(String(org.id)).patch(`${CHANGE}${made.body.id}/`, { comment: 'Seen from elsewhere' });
+    expect([renamed.status, await next()]).toEqual([200, '21:45']);
+    const elsewhere = { headers: { 'x-tz': 'UTC', 'x-jms-org': String(org.id) } };
+    const said = await admin.patch(`${CHANGE}${made.body.id}/`, { crontab: '31 3 * * *', is_periodic: true }, elsewhere);
+    expect([said.status, await next()]).toEqual([200, '03:31']);
+  });
+
   test('starts what is due once, in its organisation, and writes down the next time', async () => {
     const admin = await server.as('admin');
     const org = await createOrganisation(admin);

@@ -4,7 +4,7 @@ import { inOrganisation } from '../../platform/context.ts';
 import { nextRun, type Schedule } from './schedule.ts';
 
 /** Columns of whatever runs by the clock. */
-type Due = { [C in keyof Schedule | 'id' | 'org_id' | 'date_next_run']: unknown };
+type Due = { [C in keyof Schedule | 'id' | 'org_id' | 'date_next_run' | 'schedule_zone']: unknown };
 type Planned = { [T in keyof Tables]: Tables[T] extends Due ? T : never }[keyof Tables];
 
 /**
@@ -30,7 +30,8 @@ export async function startDue<D extends { table: Planned }>(
     .skipLocked()
     .execute();
   for (const plan of due) {
-    const next = nextRun(plan, ctx.clock(), ctx.timeZone);
+    // Plans from before zones were kept have always run by the server's.
+    const next = nextRun(plan, ctx.clock(), plan.schedule_zone ?? ctx.timeZone);
     await ctx.tx.updateTable(plans).set({ date_next_run: next }).where('id', '=', plan.id).execute();
     // A row of that very table, which the builder knows as one of several.
     await start(inOrganisation(ctx, plan.org_id), plan as RowOf<D>);

@@ -22,7 +22,19 @@ export { TRIGGERS, type Trigger, triggerField } from './execution.resources.ts';
 export { checkNewAssets } from './fresh-assets.ts';
 export { inParallel } from './in-parallel.ts';
 export { CHANGE_REPORT, changeReport } from './notify-recipients.ts';
-export { checkSchedule, countsOf, isCrontab, nextRun, PLAN, planFacts, scheduleFields, scheduleOf, scheduleTexts } from './schedule.ts';
+export {
+  checkSchedule,
+  countsOf,
+  isCrontab,
+  nextRun,
+  PLAN,
+  PLANNED,
+  planFacts,
+  planNext,
+  scheduleFields,
+  scheduleOf,
+  scheduleTexts,
+} from './schedule.ts';
 
 export interface AutomationsDeps {
   system: SystemAccess;

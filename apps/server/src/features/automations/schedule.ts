@@ -39,14 +39,16 @@ export const scheduleFields = () =>
     periodic_display: computed({ label: words('Schedule', '执行周期', 'スケジュール'), type: 'string' }),
   }) satisfies Record<string, Field>;
 
+/** Columns of whatever runs by the clock: when that starts it next, null when it does not, and in whose zone the times of day of its schedule are. */
+export const PLANNED = { date_next_run: 'timestamptz', schedule_zone: 'text' } as const;
+
 /** What plans are beside their fields. */
 export const PLAN = {
   scope: 'org',
   base: ['created_by', 'date_created', 'date_updated'],
   order: 'name',
   mini: ['id', 'name'],
-  // When the clock starts it next; null when it does not.
-  columns: { date_next_run: 'timestamptz' },
+  columns: PLANNED,
   indexes: ['date_next_run'],
 } as const satisfies Partial<ResourceDefinition>;
 
@@ -89,7 +91,19 @@ export function checkSchedule({ values, body, partial }: Write): void {
     throw InvalidInput.on('is_periodic', 'required');
 }
 
-/** The next moment of a schedule after another; null when there is none. Times of day are those of the server's zone. */
+/**
+ * Writes down when a plan runs next. Times of day are those of whoever says when, in this run and in every later one; what is changed beside the schedule
+ * leaves it, and the moment, as they are.
+ * @param next the row as it will be
+ */
+export function planNext(ctx: Context, { values, before }: Pick<Write, 'values' | 'before'>, next: Row): void {
+  const [was, is] = [before ? scheduleOf(before) : undefined, scheduleOf(next)];
+  if (was && was.is_periodic === is.is_periodic && was.crontab === is.crontab && was.interval === is.interval) return;
+  values.schedule_zone = ctx.timeZone;
+  values.date_next_run = nextRun(is, ctx.clock(), ctx.timeZone);
+}
+
+/** The next moment of a schedule after another; null when there is none. */
 export function nextRun({ is_periodic, crontab, interval }: Schedule, from: Date, timeZone: string): Date | null {
   if (!is_periodic) return null;
   if (crontab) return cron(crontab, from, timeZone);

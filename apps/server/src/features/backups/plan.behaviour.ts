@@ -1,13 +1,12 @@
-import { among, at, type Behaviour, type Row } from '@postern/resource';
-import { checkSchedule, nextRun, planFacts, scheduleOf } from '../automations/index.ts';
+import { among, at, type Behaviour } from '@postern/resource';
+import { checkSchedule, planFacts, planNext } from '../automations/index.ts';
 import { checkRecipients } from '../users/index.ts';
 
 export const planBehaviour: Behaviour = {
   async prepare(ctx, write) {
     checkSchedule(write);
     checkRecipients(ctx, write);
-    const next: Row = { ...write.before, ...write.values };
-    write.values.date_next_run = nextRun(scheduleOf(next), ctx.clock(), ctx.timeZone);
+    planNext(ctx, write, { ...write.before, ...write.values });
   },
   async deleted(ctx, rows) {
     const ids = rows.map((row) => String(row.id));

@@ -21,7 +21,7 @@ import {
 import { isAddressEntry } from '../../platform/auth/address-list.ts';
 import { refuseOtherSites } from '../../platform/http/other-sites.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { checkSchedule, countsOf, nextRun, scheduleOf, scheduleTexts } from '../automations/index.ts';
+import { checkSchedule, countsOf, planNext, scheduleTexts } from '../automations/index.ts';
 import { readProtocols } from './place.ts';
 import { startRun } from './start.ts';
 import type { SyncTask } from './task.resource.ts';
@@ -113,7 +113,7 @@ export const syncTaskBehaviour = ({ kernel, jobs, licensed }: TaskDeps): Behavio
       const { values, before } = write;
       checkSchedule(write);
       checkFields(values);
-      values.date_next_run = nextRun(scheduleOf({ ...before, ...values }), ctx.clock(), ctx.timeZone);
+      planNext(ctx, write, { ...before, ...values });
     },
     computed: {
       periodic_display: scheduleTexts,

@@ -3,7 +3,7 @@ import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { at, type Behaviour, type Context, EVERYBODY, eb, narrowedRows, type Row } from '@postern/resource';
 import { limitKept } from '../../platform/kept.ts';
-import { checkSchedule, nextRun, scheduleOf, scheduleTexts } from '../automations/index.ts';
+import { checkSchedule, planNext, scheduleTexts } from '../automations/index.ts';
 import { checkText } from './command.ts';
 import { type JobDeps, requireOn } from './deps.ts';
 import { runsOf } from './execution.queries.ts';
@@ -76,7 +76,7 @@ export function jobBehaviour(deps: JobDeps): Behaviour {
       // Whoever gives none has it called by something: clients know jobs by their names.
       if (values.name !== undefined || verb === 'create') values.is_named = named(next, 'name') !== '';
       if (named(next, 'name') === '') values.name = `job-${randomBytes(6).toString('hex')}`;
-      values.date_next_run = nextRun(scheduleOf({ ...next, ...values }), ctx.clock(), ctx.timeZone);
+      planNext(ctx, write, { ...next, ...values });
       if (verb === 'create') {
         values.creator_id = ctx.actor.id;
         await limitKept(ctx, { what: 'jobs', write, count: () => keptBy(ctx), max: MAX_KEPT });

@@ -18,7 +18,7 @@ import {
   textList,
 } from '@postern/resource';
 import { MODULES } from '../adhocs/index.ts';
-import { scheduleFields } from '../automations/index.ts';
+import { PLANNED, scheduleFields } from '../automations/index.ts';
 
 /** Machines of one job at most. */
 export const MAX_ASSETS = 10_000;
@@ -158,7 +158,7 @@ export const job = defineResource({
     average_time_cost: computed({ label: words('Average time (seconds)', '平均耗时（秒）', '平均時間（秒）'), type: 'float' }),
     task_id: computed({ label: words('Started run', '已启动的执行', '開始した実行'), type: 'string', nullable: true }),
   },
-  columns: { creator_id: 'uuid not null references users (id) on delete cascade', date_next_run: 'timestamptz' },
+  columns: { creator_id: 'uuid not null references users (id) on delete cascade', ...PLANNED },
   indexes: ['creator_id', 'date_next_run'],
   order: '-date_created',
   uniqueTogether: [['creator_id', 'name']],

@@ -143,6 +143,7 @@ export interface AccountBackupPlansTable {
   date_created: Generated<Date>;
   date_updated: Generated<Date>;
   date_next_run: Date | null;
+  schedule_zone: string | null;
   updated_by: Generated<string>;
 }
 
@@ -575,6 +576,7 @@ export interface ChangeSecretAutomationsTable {
   date_created: Generated<Date>;
   date_updated: Generated<Date>;
   date_next_run: Date | null;
+  schedule_zone: string | null;
   updated_by: Generated<string>;
 }
 
@@ -916,6 +918,7 @@ export interface GatherAccountAutomationsTable {
   date_created: Generated<Date>;
   date_updated: Generated<Date>;
   date_next_run: Date | null;
+  schedule_zone: string | null;
   updated_by: Generated<string>;
 }
 
@@ -1047,6 +1050,7 @@ export interface JobsTable {
   date_updated: Generated<Date>;
   creator_id: string;
   date_next_run: Date | null;
+  schedule_zone: string | null;
   created_by: Generated<string>;
   updated_by: Generated<string>;
 }
@@ -1463,6 +1467,7 @@ export interface PushAccountAutomationsTable {
   date_created: Generated<Date>;
   date_updated: Generated<Date>;
   date_next_run: Date | null;
+  schedule_zone: string | null;
   updated_by: Generated<string>;
 }
 
@@ -1744,6 +1749,7 @@ export interface SyncInstanceTasksTable {
   date_created: Generated<Date>;
   date_updated: Generated<Date>;
   date_next_run: Date | null;
+  schedule_zone: string | null;
   updated_by: Generated<string>;
 }
 
