@@ -90,8 +90,8 @@ describe('the clock', () => {
     const renamed = await admin.inOrg(String(org.id)).patch(`${CHANGE}${made.body.id}/`, { comment: 'Seen from elsewhere' });
     expect([renamed.status, await next()]).toEqual([200, '21:45']);
     const elsewhere = { headers: { 'x-tz': 'UTC', 'x-jms-org': String(org.id) } };
-    const said = await admin.patch(`${CHANGE}${made.body.id}/`, { crontab: '31 3 * * *', is_periodic: true }, elsewhere);
-    expect([said.status, await next()]).toEqual([200, '03:31']);
+    const changed = await admin.patch(`${CHANGE}${made.body.id}/`, { crontab: '31 3 * * *', is_periodic: true }, elsewhere);
+    expect([changed.status, await next()]).toEqual([200, '03:31']);
   });
 
   test('starts what is due once, in its organisation, and writes down the next time', async () => {

@@ -32,7 +32,6 @@ export {
   planFacts,
   planNext,
   scheduleFields,
-  scheduleOf,
   scheduleTexts,
 } from './schedule.ts';
 
