@@ -37,6 +37,8 @@ server_reset_query =
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
   url.port = String(port);
+  // The server's socket, if it has one, would lead past the pooler.
+  url.search = '';
   return {
     url: url.href,
     async stop() {
