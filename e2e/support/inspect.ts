@@ -92,8 +92,8 @@ export async function accessibility(page: Page, rules: keyof typeof RULES = 'all
 const CONTROL =
   /^\s*- (button|textbox|searchbox|combobox|checkbox|switch|radio|link|spinbutton|slider|tab|menuitem|option)\b(?: "((?:[^"\\]|\\.)*)")?/;
 
-/** Names that a screen reader would spell out: no word in them, an id, or a key of the code. */
-const NO_WORD = /^[^\p{L}\p{N}]*$|^[0-9a-f]{8}-[0-9a-f]{4}-|^[a-z]+(?:[._][a-z]+)+$/u;
+/** Names that a screen reader would spell out: no word in them, an id, or a key of the code. A file is called by its name. */
+const NO_WORD = /^[^\p{L}\p{N}]*$|^[0-9a-f]{8}-[0-9a-f]{4}-|^[a-z]+(?:[._](?!ya?ml$)[a-z]+)+$/u;
 
 /** Controls of a part that are read out without a name, or with one that is no word. */
 export async function unnamed(part: Locator): Promise<string[]> {
