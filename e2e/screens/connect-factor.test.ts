@@ -1,11 +1,9 @@
-import type { Json } from '@postern/testkit/api';
 import { clientOf } from '@postern/testkit/client';
 import { createAccount, createHost, createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { startSshd } from '@postern/testkit/sshd';
 import { expect, test } from 'vitest';
-import { sessionOf } from '../support/actors.ts';
-import { createApp } from '../support/authenticator.ts';
+import { bindApp } from '../support/authenticator.ts';
 import { logIn } from '../support/console.ts';
 import { bothLooks } from '../support/looks.ts';
 import { productOfFile } from '../support/product-of-file.ts';
@@ -21,14 +19,6 @@ const sshd = forThisFile(
   (it) => it.stop(),
 );
 
-async function enrol(username: string): Promise<() => Promise<string>> {
-  const session = await sessionOf(postern.origin, username, TEST_PASSWORD);
-  await session.post('authentication/confirm/', { confirm_type: 'password', secret_key: TEST_PASSWORD });
-  const app = createApp((await session.post<Json>('users/profile/otp/start/')).body.secret);
-  expect((await session.post('users/profile/otp/', { code: await app() })).status).toBe(201);
-  return app;
-}
-
 test('the web terminal asks for the code, says what is wrong with it, and opens nothing without', async () => {
   const ruth = await createUser(api, { username: 'ruth', name: 'Ruth Asked' });
   await confirmTerms(postern.origin, 'ruth', TEST_PASSWORD);
@@ -39,7 +29,7 @@ test('the web terminal asks for the code, says what is wrong with it, and opens 
     ...{ name: 'The vault asks', action: 'mfa', users: { type: 'ids', ids: [ruth.id] }, assets: { type: 'all' }, accounts: ['@ALL'] },
     rules: { ip_group: ['*'], time_period: [] },
   });
-  const next = await enrol('ruth');
+  const next = await bindApp(postern.origin, 'ruth');
   const page = await pages.newPage();
   await logIn(page, 'ruth', TEST_PASSWORD);
   await page.getByLabel('Code', { exact: true }).fill(await next());

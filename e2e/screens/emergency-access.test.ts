@@ -3,8 +3,8 @@ import type { Json } from '@postern/testkit/api';
 import { createHost, createNode, createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { apiOf, sessionOf } from '../support/actors.ts';
-import { createApp } from '../support/authenticator.ts';
+import { apiOf } from '../support/actors.ts';
+import { bindApp } from '../support/authenticator.ts';
 import { choose, logIn } from '../support/console.ts';
 import { bothLooks } from '../support/looks.ts';
 import type { OwnPages } from '../support/own-pages.ts';
@@ -21,15 +21,6 @@ const pageOf: OwnPages['pageOf'] = (...who) => pages.pageOf(...who);
 
 /** The page as it stands, light on a desk and dark on a phone; answers what is wrong with it. */
 const looks = (page: Page, name: string) => bothLooks(page, `emergency-${name}`);
-
-/** Binds an authenticator app to somebody; answers the app. */
-async function enrol(username: string): Promise<() => Promise<string>> {
-  const session = await sessionOf(postern.origin, username, TEST_PASSWORD);
-  await session.post('authentication/confirm/', { confirm_type: 'password', secret_key: TEST_PASSWORD });
-  const app = createApp((await session.post<Json>('users/profile/otp/start/')).body.secret);
-  expect((await session.post('users/profile/otp/', { code: await app() })).status).toBe(201);
-  return app;
-}
 
 test('an administrator opens it, somebody takes access, and it is reviewed', async () => {
   const node = await createNode(api, { value: uniqueName('Books') });
@@ -48,7 +39,7 @@ test('an administrator opens it, somebody takes access, and it is reviewed', asy
     .poll(async () => (await api.get<Json>('settings/setting/?category=basic')).body)
     .toMatchObject({ TICKET_BREAK_GLASS: true, TICKET_OFFERED: 'nodes', TICKET_OFFERED_NODES: [node.id] });
 
-  const app = await enrol(asker.username);
+  const app = await bindApp(postern.origin, asker.username);
   const desk = await pages.newPage();
   await logIn(desk, asker.username, TEST_PASSWORD);
   await desk.getByLabel('Code', { exact: true }).fill(await app());

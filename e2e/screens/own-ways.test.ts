@@ -7,7 +7,7 @@ import { looksOther } from '../support/picture.ts';
 import { PEOPLE, type Place } from '../support/places.ts';
 import type { Postern } from '../support/postern.ts';
 import { type Scene, type SceneHere, startScene } from '../support/scene.ts';
-import { goTo } from '../support/screen-here.ts';
+import { drawn, goTo } from '../support/screen-here.ts';
 
 // People who see in their own way: colours that the system chose, a page enlarged twice (WCAG 2.2, 1.4.10), less motion. One screen of each sort.
 
@@ -69,6 +69,8 @@ async function unseenFocus(page: Page): Promise<string[]> {
   const unseen: string[] = [];
   for (let press = 0; press < PRESSES; press += 1) {
     await page.keyboard.press('Tab');
+    // A box whose frame the library draws has it a moment after the focus.
+    await drawn(page);
     const part = page.locator(':focus');
     if ((await part.count()) === 0) continue;
     const name = await part.evaluate((element: { outerHTML: string }) => element.outerHTML.slice(0, 80));

@@ -1,5 +1,8 @@
+import { clientOf } from '@postern/testkit/client';
+import { TEST_PASSWORD } from '@postern/testkit/factories';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
+import { sessionOf } from './actors.ts';
 import { until } from './until.ts';
 
 const STEP_MS = 30_000;
@@ -22,6 +25,15 @@ export function createApp(secret: string): () => Promise<string> {
     at += 1;
     return code;
   };
+}
+
+/** Binds an app to somebody with the usual password. Their other logins end with it. @returns the app */
+export async function bindApp(origin: string, username: string): Promise<() => Promise<string>> {
+  const { confirm, profile } = clientOf(await sessionOf(origin, username, TEST_PASSWORD));
+  await confirm.prove({ confirm_type: 'password', secret_key: TEST_PASSWORD });
+  const app = createApp((await profile.otpStart()).secret);
+  await profile.otpBind({ code: await app() });
+  return app;
 }
 
 /** A device with a fingerprint reader in Chromium: it makes keys and signs without anybody touching it. */

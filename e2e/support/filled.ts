@@ -13,7 +13,7 @@ import { until } from './until.ts';
 /** What is made of each sort, by its list; in this order, as some belong to others. */
 type Recipes = readonly (readonly [noun: string, collection: string, body: (ids: Readonly<Record<string, string>>) => Json])[];
 
-const OTTO = { type: 'ids' };
+const only = (id: string | undefined) => ({ type: 'ids', ids: [id] });
 const EVERYTHING = { type: 'all' };
 const IN_A_YEAR = () => new Date(Date.now() + 365 * 86_400_000).toISOString();
 
@@ -128,7 +128,7 @@ const OF_ADMIN: Recipes = [
   [
     'loginRule',
     addressOf('loginAcls'),
-    ({ otto }) => ({ name: 'Harbour logins', action: 'reject', users: { ...OTTO, ids: [otto] }, rules: { ip_group: ['192.0.2.0/24'] } }),
+    ({ otto }) => ({ name: 'Harbour logins', action: 'reject', users: only(otto), rules: { ip_group: ['192.0.2.0/24'] } }),
   ],
   ['commandGroup', addressOf('commandGroups'), () => ({ name: 'Harbour halts', content: 'halt' })],
   [
@@ -137,7 +137,7 @@ const OF_ADMIN: Recipes = [
     ({ otto, commandGroup }) => ({
       name: 'Harbour filter',
       action: 'reject',
-      users: { ...OTTO, ids: [otto] },
+      users: only(otto),
       assets: EVERYTHING,
       accounts: ['@ALL'],
       command_groups: [commandGroup],
@@ -149,17 +149,13 @@ const OF_ADMIN: Recipes = [
     ({ otto }) => ({
       name: 'Harbour machines',
       action: 'reject',
-      users: { ...OTTO, ids: [otto] },
+      users: only(otto),
       assets: EVERYTHING,
       accounts: ['@ALL'],
       rules: { ip_group: ['192.0.2.0/24'] },
     }),
   ],
-  [
-    'methodRule',
-    addressOf('connectMethodAcls'),
-    ({ otto }) => ({ name: 'Harbour methods', users: { ...OTTO, ids: [otto] }, connect_methods: ['ssh'] }),
-  ],
+  ['methodRule', addressOf('connectMethodAcls'), ({ otto }) => ({ name: 'Harbour methods', users: only(otto), connect_methods: ['ssh'] })],
   [
     'admission',
     addressOf('admissionRules'),

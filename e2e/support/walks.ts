@@ -228,7 +228,7 @@ export const COMMANDS: readonly Walk[] = [
     many: 'connect method rules',
     list: '/ui/console/perms/connect-method-acls',
     api: addressOf('connectMethodAcls'),
-    fill: [{ tag: 'Connect methods', with: 'web_cli' }],
+    fill: [{ choose: 'Connect methods', with: 'Web CLI' }],
     switches: { Active: 'is_active' },
   },
 ];

@@ -35,8 +35,9 @@ async function proofOf(store: ReplayStore, row: Leaving): Promise<KeptDigest[]> 
   if (path === null) return [];
   let [bytes, sha256] = [replay_bytes, replay_sha256];
   // Those that came before digests were written down as they came are read once more; a storage knows what it was given.
-  if (sha256 === null && (await store.size(path)) !== undefined) {
-    bytes = (await store.size(path)) ?? null;
+  const size = sha256 === null ? await store.size(path) : undefined;
+  if (size !== undefined) {
+    bytes = size;
     sha256 = await store.sha256(path);
   }
   if (sha256 === null && chain_end === null) return [];
