@@ -763,6 +763,11 @@ export const READERS = [
     keys: ['TERMINAL_PUBLIC_KEY_AUTH'],
   },
   {
+    reader: 'apps/server/src/features/authentication/device-login.routes.ts',
+    test: 'apps/server/src/features/authentication/device-login.test.ts > by a component for somebody at the SSH door only where the setting allows it',
+    keys: ['TERMINAL_BROWSER_AUTH'],
+  },
+  {
     reader: 'apps/gateway/src/core/link.ts',
     test: 'apps/gateway/test/native.test.ts > is not let in where native clients are switched off, and its token is not spent',
     keys: ['TERMINAL_KOKO_SSH_ENABLED'],

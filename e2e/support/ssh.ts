@@ -18,6 +18,8 @@ export interface Ssh {
   child: ChildProcess;
   /** The last of what has come on stdout so far. */
   seen: () => string;
+  /** The same of stderr. */
+  complaints: () => string;
   ended: Promise<Ended>;
 }
 
@@ -119,7 +121,7 @@ export function followed(child: ChildProcessWithoutNullStreams, input?: Buffer |
   const ended = new Promise<Ended>((resolve) =>
     child.once('close', (code) => resolve({ code, stdout: { bytes, sha256: hash.digest('hex'), text }, stderr })),
   );
-  return { child, seen: () => text, ended };
+  return { child, seen: () => text, complaints: () => stderr, ended };
 }
 
 /** A token of the caller for an SSH account. */

@@ -71,6 +71,17 @@ export const MESSAGES = {
   ),
   review_cancelled: text('Request withdrawn.', '申请已撤回。', '申請を取り下げました。'),
   password_prompt: text('Password: ', '密码：', 'パスワード：'),
+  password_or_browser: text(
+    'Password, or Enter for your browser: ',
+    '密码（直接回车则用浏览器登录）：',
+    'パスワード（そのまま Enter でブラウザーからログイン）：',
+  ),
+  browser_prompt: text('Press Enter to log in by your browser: ', '按回车用浏览器登录：', 'Enter でブラウザーからログイン：'),
+  login_browser: text(
+    'Open this address in a browser and confirm that it is you:\n\n  {url}\n\nThe page shows the code {code}. Waiting for you. Ctrl+C gives up.',
+    '请在浏览器中打开此地址并确认是你本人：\n\n  {url}\n\n页面会显示代码 {code}。正在等待确认，按 Ctrl+C 放弃。',
+    'ブラウザーでこのアドレスを開き、本人であることを確認してください：\n\n  {url}\n\nページにコード {code} が表示されます。確認を待っています。Ctrl+C で中止します。',
+  ),
   factor_kinds: text('How do you want to show your second factor?', '请选择多因子认证方式。', '多要素認証の方法を選んでください。'),
   factor_prompt: text('Code ({kind}): ', '验证码（{kind}）：', 'コード（{kind}）：'),
   login_review: text(

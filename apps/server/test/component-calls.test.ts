@@ -85,6 +85,7 @@ describe('joining', () => {
         TERMINAL_HEADER_TITLE: text,
         TERMINAL_PASSWORD_AUTH: flag,
         TERMINAL_PUBLIC_KEY_AUTH: flag,
+        TERMINAL_BROWSER_AUTH: flag,
         TERMINAL_HEARTBEAT_INTERVAL: whole,
         ANNOUNCEMENT: {},
         TERMINAL_HOST_KEY: expect.stringContaining('PRIVATE KEY'),

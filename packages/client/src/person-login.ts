@@ -17,10 +17,24 @@ interface Refused {
   detail: string;
 }
 
+/** A login that its person confirms in a browser. */
+export interface BrowserLogin {
+  /** The page, code included. */
+  url: string;
+  /** What that page shows, for the person to compare. */
+  code: string;
+  /** Milliseconds between two questions. */
+  pollMs: number;
+  /** @returns undefined while nobody has decided; the next step from then on */
+  state(): Promise<LoginStep | undefined>;
+}
+
 /** The login of one person at the door of a component: one conversation, whose cookies hold how far it has come. */
 export interface PersonLogin {
   /** The first step, and again, with the name alone, after each of the others. */
   attempt(given: { username: string; password?: string; publicKey?: string }): Promise<LoginStep>;
+  /** Instead of the first step. The one who confirms has to be the one who is named. @returns why it cannot be */
+  byBrowser(username: string): Promise<BrowserLogin | Refused>;
   /** Says which kind of second factor is shown; a code that has to be sent goes out. @returns why it cannot be */
   chooseFactor(kind: string): Promise<Refused | undefined>;
   /** @returns why the code was refused, in words; undefined when it was right */
@@ -30,6 +44,9 @@ export interface PersonLogin {
   cancelReview(): Promise<void>;
 }
 
+/** Seconds, at most, between two questions. */
+const MAX_INTERVAL = 30;
+
 /** @param api calls the core as the component, with the cookies of this login */
 export function createPersonLogin(api: Api, remoteAddr: string): PersonLogin {
   const remote_addr = remoteAddr;
@@ -37,6 +54,20 @@ export function createPersonLogin(api: Api, remoteAddr: string): PersonLogin {
     async attempt({ username, password = '', publicKey = '' }) {
       return api.authentication.tokens({ username, password, public_key: publicKey, remote_addr }).then(stepOf, refused);
     },
+    byBrowser: (username) =>
+      api.deviceLogins.start({ remote_addr, program: 'SSH' }).then(
+        ({ key, code, url, interval }) => ({
+          url,
+          code,
+          pollMs: Math.min(Math.max(interval, 1), MAX_INTERVAL) * 1_000,
+          async state() {
+            const answer = await api.deviceLogins.token({ key, username, remote_addr }).then((given) => given, refused);
+            if ('step' in answer) return answer;
+            return answer.error === 'device_pending' ? undefined : stepOf(answer);
+          },
+        }),
+        refused,
+      ),
     chooseFactor: (type) => api.mfa.select({ type }).then(() => undefined, refused),
     proveFactor: (type, code) =>
       api.mfa.challenge({ type, code, remote_addr }).then(

@@ -25,6 +25,8 @@ export interface Registration {
 export interface TerminalConfig {
   TERMINAL_PASSWORD_AUTH: boolean;
   TERMINAL_PUBLIC_KEY_AUTH: boolean;
+  /** Ours: people may confirm their login in a browser. */
+  TERMINAL_BROWSER_AUTH: boolean;
   TERMINAL_HEARTBEAT_INTERVAL: number;
   TERMINAL_HOST_KEY: string;
   TERMINAL_REPLAY_STORAGE: { TYPE: string; [key: string]: unknown };

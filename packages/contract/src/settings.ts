@@ -118,6 +118,8 @@ export const SETTINGS = {
   SECURITY_SESSION_SHARE: flag('security', true),
 
   TERMINAL_PASSWORD_AUTH: flag('terminal', true),
+  /** Ours: people at the SSH door may confirm their login in a browser. */
+  TERMINAL_BROWSER_AUTH: flag('terminal', true),
   TERMINAL_PUBLIC_KEY_AUTH: flag('terminal', true),
   TERMINAL_ASSET_LIST_SORT_BY: setting<string>('terminal', 'name', { kind: 'choice', values: ['name', 'ip'] }),
   TERMINAL_ASSET_LIST_PAGE_SIZE: setting<string>('terminal', 'auto', { kind: 'choice', values: ['all', 'auto', '10', '15', '25', '50'] }),

@@ -27,6 +27,14 @@ export interface CoreLinkOptions extends IdentityOptions {
 
 const MB = 1024 * 1024;
 
+/** By what people may log in over SSH, as the settings say. */
+export interface LoginWays {
+  password: boolean;
+  key: boolean;
+  /** They confirm in a browser in which they are logged in. */
+  browser: boolean;
+}
+
 export interface CoreLink {
   client: CoreClient;
   /** Resolves once the core knows this gateway. */
@@ -46,7 +54,7 @@ export interface CoreLink {
   /** Whether the settings let native SSH clients in. */
   nativeClients(): boolean;
   /** By what people may log in over SSH. */
-  loginMethods(): { password: boolean; key: boolean };
+  loginMethods(): LoginWays;
   /** The key native SSH clients see, the same on every node; undefined until the core has told it. */
   hostKey(): string | undefined;
   /** Resolves when nobody waits for the decision of a ticket. */
@@ -145,7 +153,12 @@ export function openCoreLink(options: CoreLinkOptions): CoreLink {
     announcement: () => announcementIn(config.ANNOUNCEMENT),
     sharing: () => config.SECURITY_SESSION_SHARE !== false,
     nativeClients: () => config.TERMINAL_KOKO_SSH_ENABLED !== false,
-    loginMethods: () => ({ password: config.TERMINAL_PASSWORD_AUTH !== false, key: config.TERMINAL_PUBLIC_KEY_AUTH !== false }),
+    loginMethods: () => ({
+      password: config.TERMINAL_PASSWORD_AUTH !== false,
+      key: config.TERMINAL_PUBLIC_KEY_AUTH !== false,
+      // Cores of others have no page for it, and say nothing of it.
+      browser: config.TERMINAL_BROWSER_AUTH === true,
+    }),
     hostKey: () => config.TERMINAL_HOST_KEY || undefined,
     stop() {
       clearTimeout(timer);

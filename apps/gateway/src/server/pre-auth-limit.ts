@@ -7,6 +7,11 @@ const SILENT_MS = 10_000;
 const LOGIN_MS = 120_000;
 /** One that has shown a first factor: time for a code, and for somebody to approve of the login. */
 const PROVED_MS = 600_000;
+/** One that waits for its person in a browser, where they may have to log in first. */
+const BROWSER_MS = 300_000;
+/** Those, in all and of one address: each asks the core again and again. */
+const MAX_BROWSERS = 64;
+const MAX_BROWSERS_EACH = 8;
 /** Connections that have not logged in, in all and of one address. */
 const MAX_UNKNOWN = 384;
 const MAX_UNKNOWN_EACH = 64;
@@ -22,6 +27,8 @@ const BUSY = 'Too many connections from your address. Try again in a moment.\r\n
 export interface PreAuthConnection {
   /** A first factor was right; more is due. */
   proved(): void;
+  /** Nothing is shown, and a browser is waited for. */
+  browsing(): void;
   /** @param user who is in; nobody when there was no room for them */
   loggedIn(user?: string): void;
 }
@@ -40,6 +47,7 @@ export interface PreAuthLimit {
 /** @param clock milliseconds, of any beginning */
 export function createPreAuthLimit(clock: () => number = () => performance.now()): PreAuthLimit {
   const slots = createFairSlots(MAX_UNKNOWN, MAX_UNKNOWN_EACH);
+  const browsers = createFairSlots(MAX_BROWSERS, MAX_BROWSERS_EACH);
   const arrivals = createRateLimit(ARRIVALS_PER_SECOND, ARRIVALS_AT_ONCE);
   const logins = createRateLimit(LOGINS_PER_SECOND, LOGINS_AT_ONCE);
   const connections = new Map<string, PreAuthConnection & { identified(): void }>();
@@ -54,27 +62,40 @@ export function createPreAuthLimit(clock: () => number = () => performance.now()
       }
       const key = `${socket.remoteAddress}:${socket.remotePort}`;
       const silent = setTimeout(() => socket.destroy(), SILENT_MS);
-      let late = setTimeout(() => socket.destroy(), LOGIN_MS);
-      const leave = slots.take(address, () => socket.destroy());
+      const cut = () => void socket.destroy();
+      let late = setTimeout(cut, LOGIN_MS);
+      const leave = slots.take(address, cut);
+      let leaveBrowsers: () => void = () => undefined;
       let over = false;
       const settled = () => {
         over = true;
         clearTimeout(silent);
         clearTimeout(late);
         leave();
+        leaveBrowsers();
       };
       const loggedIn = (user?: string) => {
         settled();
         const now = clock();
         if (user !== undefined && logins.take(user, now)) giveBack(now);
       };
-      const proved = () => {
-        // An answer of the core may come after the client has gone, or is in: no clock runs for them any more.
-        if (over) return;
+      const grant = (ms: number) => {
+        leaveBrowsers();
         clearTimeout(late);
-        late = setTimeout(() => socket.destroy(), PROVED_MS);
+        late = setTimeout(cut, ms);
       };
-      connections.set(key, { identified: () => clearTimeout(silent), proved, loggedIn });
+      // An answer of the core may come after the client has gone, or is in: no clock runs for them any more.
+      const proved = () => over || grant(PROVED_MS);
+      let asked = false;
+      const browsing = () => {
+        if (over) return;
+        // Whoever asks for one link after the other gets no more time by it.
+        if (!asked) grant(BROWSER_MS);
+        asked = true;
+        leaveBrowsers();
+        leaveBrowsers = browsers.take(address, cut);
+      };
+      connections.set(key, { identified: () => clearTimeout(silent), proved: () => void proved(), browsing, loggedIn });
       socket.once('close', () => {
         settled();
         connections.delete(key);

@@ -4,6 +4,7 @@ import { authorizeSession } from '../authorize/grant.ts';
 import type { Entered } from '../authorize/grant-source.ts';
 import { readLoginName } from '../authorize/login-name.ts';
 import type { CoreClient } from '../core/decision.ts';
+import type { LoginWays } from '../core/link.ts';
 import { banner, ssh2 } from '../ssh2.ts';
 import { converse, LOGIN_LANGUAGE } from './login-conversation.ts';
 import { type LoginEvent, type LoginMethod, type LoginState, methodsOf, newLogin, stepLogin } from './login-state.ts';
@@ -28,6 +29,10 @@ const TOLD: ReadonlySet<string> = new Set([
   'review_impossible',
   'login_confirm_error',
   'code_send_too_frequently',
+  'device_refused',
+  'device_over',
+  'device_other',
+  'throttled',
   'unexpect_error',
 ]);
 
@@ -39,8 +44,7 @@ export interface SshLoginOptions {
   open(): boolean;
   /** Names of the protocols that there are. */
   protocols: ReadonlySet<string>;
-  /** Whether people may log in by password, and by key. */
-  takes(): { password: boolean; key: boolean };
+  takes(): LoginWays;
   log: { info(data: object, message: string): void; warn(data: object, message: string): void };
 }
 
@@ -48,6 +52,8 @@ export interface SshLoginOptions {
 export interface LoginEvents {
   /** A first factor was right. */
   proved(): void;
+  /** A browser is waited for, and nothing is shown yet. */
+  browsing(): void;
   /** False when there is no room for them. */
   entered(who: Entered): boolean;
 }
@@ -125,7 +131,7 @@ export function serveLogin(connection: Connection, ip: string, options: SshLogin
       if (given.method === 'password') return given.password === '' ? undefined : login.attempt({ username, password: given.password });
       if (given.method === 'publickey') return verified(given) ? login.attempt({ username, publicKey: wireOf(given) }) : undefined;
       if (given.method !== 'keyboard-interactive') return undefined;
-      return converse(given, { core, login, username, resumed, gone: gone.signal, proved: events.proved });
+      return converse(given, { core, login, username, resumed, takes: options.takes(), gone: gone.signal, ...events });
     }
 
     function settle(tried: Tried): void {
@@ -161,8 +167,12 @@ export function serveLogin(connection: Connection, ip: string, options: SshLogin
   });
 }
 
-function methodsFor({ password, key }: { password: boolean; key: boolean }): LoginMethod[] {
-  return [...(key ? (['publickey'] as const) : []), ...(password ? (['keyboard-interactive', 'password'] as const) : [])];
+function methodsFor({ password, key, browser }: LoginWays): LoginMethod[] {
+  return [
+    ...(key ? (['publickey'] as const) : []),
+    ...(password || browser ? (['keyboard-interactive'] as const) : []),
+    ...(password ? (['password'] as const) : []),
+  ];
 }
 
 const wireOf = ({ key }: PublicKeyAuthContext): string => key.data.toString('base64');

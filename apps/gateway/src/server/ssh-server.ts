@@ -59,6 +59,7 @@ export function createSshServer(options: SshServerOptions): Server {
 
     serveLogin(connection, ip, options, {
       proved: () => unknown?.proved(),
+      browsing: () => unknown?.browsing(),
       entered(someone) {
         if (!seated(connection, someone.user, ip)) return false;
         who = someone;

@@ -66,7 +66,7 @@ function TerminalForm() {
         {
           title: t('terminal.native'),
           purpose: t('terminal.nativePurpose'),
-          fields: ['TERMINAL_KOKO_SSH_ENABLED', 'TERMINAL_PASSWORD_AUTH', 'TERMINAL_PUBLIC_KEY_AUTH'],
+          fields: ['TERMINAL_KOKO_SSH_ENABLED', 'TERMINAL_PASSWORD_AUTH', 'TERMINAL_PUBLIC_KEY_AUTH', 'TERMINAL_BROWSER_AUTH'],
         },
         {
           title: t('terminal.web'),

@@ -5,6 +5,7 @@ export const REASONS: Readonly<Record<string, Text>> = {
   password_failed: t('Wrong username or password', '用户名或密码错误', 'ユーザー名またはパスワードが違います'),
   login_link_invalid: t('The login link no longer works', '登录链接已失效', 'ログインリンクが無効'),
   device_over: t('No confirmation in the browser', '未在浏览器中确认', 'ブラウザーで確認されなかった'),
+  device_other: t('Confirmed by somebody else in the browser', '在浏览器中由他人确认', '別のユーザーがブラウザーで確認した'),
   device_refused: t('Refused in the browser', '在浏览器中被拒绝', 'ブラウザーで拒否された'),
   external_unreachable: t('The other system did not answer', '外部系统没有响应', '外部システムが応答しない'),
   external_refused: t('The other system did not confirm the person', '外部系统未确认身份', '外部システムが本人と認めなかった'),

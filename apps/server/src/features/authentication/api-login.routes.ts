@@ -41,7 +41,7 @@ const because = 'clients log in here; wrong tries are counted per name and addre
 const MAX_KEY = 16_384;
 
 /** Where a component says that somebody is; nobody else is believed. */
-const remote_addr = textField({ label: text('Address', '地址', 'アドレス'), max: 1024, default: '', blank: true });
+export const remote_addr = textField({ label: text('Address', '地址', 'アドレス'), max: 1024, default: '', blank: true });
 /** A key that a component has verified. */
 const public_key = textField({ label: text('Public key', '公钥', '公開鍵'), multiline: true, max: MAX_KEY, default: '', blank: true });
 
@@ -50,8 +50,11 @@ const CODE = { type: method, code: neededCode, remote_addr };
 const CHOICE = { type: method, username: namedUser };
 
 /** A component speaks for a person elsewhere and says from where; anybody else is where the connection comes from. */
+export const reportedAddress = (ctx: Context, reported: string): string =>
+  ctx.actor.kind === 'component' && reported !== '' ? reported.slice(0, 45) : ctx.origin.ip;
+
 function originOf(ctx: Context, { placeOf }: LoginDeps, request: Request, reported: string): Origin {
-  const ip = ctx.actor.kind === 'component' && reported !== '' ? reported.slice(0, 45) : ctx.origin.ip;
+  const ip = reportedAddress(ctx, reported);
   const type = request.headers['x-jms-login-type'];
   return { ip, city: placeOf(ip), type: type === 'W' || type === 'T' ? type : 'U' };
 }

@@ -1,6 +1,7 @@
 import { CodedError } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
 import {
+  type BodyOf,
   type Context,
   formatDatetime,
   INTEGER_SCHEMA,
@@ -25,7 +26,7 @@ import { confirmed } from '../../platform/routes/confirmed.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { login } from '../../platform/routes/login.ts';
 import { answerShape, shown, WORDS } from '../../platform/shown.ts';
-import { type ApiLoginDeps, answerStep, LOGGED_IN } from './api-login.routes.ts';
+import { type ApiLoginDeps, answerStep, LOGGED_IN, remote_addr, reportedAddress } from './api-login.routes.ts';
 import { confirmationGate, confirmedBy } from './confirm.ts';
 import { provedLogin, resumeLogin } from './login.service.ts';
 import { type Origin, refuse } from './login-attempt.ts';
@@ -52,50 +53,77 @@ const UNKNOWN = { count: 60, minutes: 60 };
 
 const code = text({ label: words('Code', '验证码', 'コード'), max: 32, required: true });
 const key = text({ label: words('Key', '密钥', 'キー'), max: 128, default: '', blank: true });
+/** What a component says that its person uses; a program by itself is what its request says. */
+const program = text({ label: words('Program', '客户端', 'プログラム'), max: 64, default: '', blank: true });
+/** Whose login it is to be, where that was told before. */
+const username = text({ label: words('Username', '用户名', 'ユーザー名'), max: 128, default: '', blank: true });
 
 const throttled = ({ minutes }: { minutes: number }): never => {
   throw new CodedError('throttled', { seconds: minutes * 60 });
 };
 
-const originOf = (ctx: Context, { placeOf }: ApiLoginDeps): Origin => ({ ip: ctx.origin.ip, city: placeOf(ctx.origin.ip), type: 'T' });
+function originOf(ctx: Context, { placeOf }: ApiLoginDeps, reported: string): Origin {
+  const ip = reportedAddress(ctx, reported);
+  return { ip, city: placeOf(ip), type: 'T' };
+}
 
-const start = (): Route =>
+/** Components speak for people who use `ssh`: while the settings let those log in by their browser. */
+function taken(ctx: Context, { settings }: ApiLoginDeps): void {
+  if (ctx.actor.kind === 'component' && !settings.get('TERMINAL_BROWSER_AUTH')) throw new CodedError('permission_denied');
+}
+
+/** Where a code is confirmed. */
+const pageOf = ({ settings }: ApiLoginDeps, code: string): string =>
+  `${settings.get('SITE_URL').replace(/\/$/, '')}/ui/profile/program?code=${code}`;
+
+const start = (deps: ApiLoginDeps): Route =>
   login({
     because: 'a program that has not logged in asks to be confirmed; it gets nothing by it',
     rows: { own: 'what the program has just been given' },
     path: BASE,
     name: 'authentication.devicelogin.start',
     status: 201,
-    body: 'none',
+    bodyOptional: true,
+    body: { remote_addr, program },
     answer: answerShape(
       objectSchema({
         key: TEXT_SCHEMA,
         code: TEXT_SCHEMA,
+        url: TEXT_SCHEMA,
         expires_in: INTEGER_SCHEMA,
         interval: INTEGER_SCHEMA,
       }),
     ),
-    errors: ['throttled'],
-    async take(ctx) {
-      if (!(await within(ctx.tx, 'device-start', ctx.origin.ip, STARTED))) throttled(STARTED);
-      const made = await startDeviceLogin(ctx.tx, ctx.origin);
-      return ok({ ...made, expires_in: DEVICE_TTL, interval: INTERVAL }, 201);
+    errors: ['throttled', 'permission_denied'],
+    async take(ctx, { body }) {
+      taken(ctx, deps);
+      const ip = reportedAddress(ctx, body.remote_addr);
+      if (!(await within(ctx.tx, 'device-start', ip, STARTED))) throttled(STARTED);
+      const userAgent = ctx.actor.kind === 'component' && body.program !== '' ? body.program : ctx.origin.userAgent;
+      const made = await startDeviceLogin(ctx.tx, { ip, userAgent });
+      return ok({ ...made, url: pageOf(deps, made.code), expires_in: DEVICE_TTL, interval: INTERVAL }, 201);
     },
   });
 
+const askedOf = { key, username, remote_addr };
+
 /** What became of it. From the confirmation on it goes like every login by API, in the cookies of the program: login rules and reviews hold. */
-async function goOn(ctx: Context, deps: ApiLoginDeps, shownKey: string): Promise<Reply> {
-  const origin = originOf(ctx, deps);
-  const decision = await deviceDecision(ctx.tx, shownKey);
+async function goOn(ctx: Context, deps: ApiLoginDeps, asked: BodyOf<typeof askedOf>): Promise<Reply> {
+  taken(ctx, deps);
+  const origin = originOf(ctx, deps, asked.remote_addr);
+  const decision = await deviceDecision(ctx.tx, asked.key);
   if (decision === 'pending') return ok(refusal('device_pending', ctx.language));
   if (decision === 'refused') return answerStep(ctx, deps, await refuse(ctx, origin, 'device_refused', { username: '' }), origin, '');
   if (decision === undefined) {
     const resumed = (await pendingLogin(ctx)) && (await resumeLogin(ctx, deps, '', origin));
     if (resumed) return answerStep(ctx, deps, resumed, origin, '');
-    if (!(await within(ctx.tx, 'device-unknown', ctx.origin.ip, UNKNOWN))) throttled(UNKNOWN);
+    if (!(await within(ctx.tx, 'device-unknown', origin.ip, UNKNOWN))) throttled(UNKNOWN);
     return answerStep(ctx, deps, await refuse(ctx, origin, 'device_over', { username: '' }), origin, '');
   }
   const user = await findById(ctx, decision.userId);
+  // Whoever was named here, and by whom it was confirmed, are one: a link that somebody else opens opens nothing.
+  if (user && asked.username !== '' && asked.username !== user.username)
+    return answerStep(ctx, deps, await refuse(ctx, origin, 'device_other', { username: asked.username }), origin, '');
   const outcome = user
     ? await provedLogin(ctx, deps, user, { backend: BACKEND, both: decision.withFactor, factor: 'browser' }, origin)
     : await refuse(ctx, origin, 'device_over', { username: '' });
@@ -109,10 +137,10 @@ const token = (deps: ApiLoginDeps): Route =>
     path: `${BASE}token/`,
     name: 'authentication.devicelogin.token',
     status: [200, 201],
-    body: { key },
+    body: askedOf,
     answer: LOGGED_IN,
-    errors: ['throttled'],
-    take: (ctx, { body }) => goOn(ctx, deps, body.key),
+    errors: ['throttled', 'permission_denied'],
+    take: (ctx, { body }) => goOn(ctx, deps, body),
   });
 
 /** The program that the person in this browser means. Keys and tokens confirm nobody. */

@@ -1,9 +1,12 @@
+import { createComponentClient } from '@postern/client/component';
+import { signedRequest } from '@postern/client/component-request';
 import { createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { serverOfFile } from '../../../test/harness.ts';
+import { registerComponent } from '../../../test/matrix/actors.ts';
 
 /** Programs that log in by what their person confirms in a browser (docs/decisions/0128). */
 
@@ -143,5 +146,98 @@ describe('a program that is confirmed in a browser', () => {
     const looked = [];
     for (let n = 0; n < 31; n += 1) looked.push((await browser.get(`${URL}ZZZZ-ZZZZ/`)).status);
     expect([looked[0], looked[30]]).toEqual([404, 429]);
+  });
+});
+
+describe('somebody at the SSH door who is confirmed in a browser', () => {
+  const component = forThisFile(() => registerComponent(server));
+  const HERE = '203.0.113.21';
+  const set = (category: string, values: Json) => admin.patch(`settings/setting/?category=${category}`, values);
+  /** Asked for by a component, as the gateway does, for whoever named themselves so. */
+  async function atTheDoor(username: string, from = HERE) {
+    const waits = await createComponentClient(signedRequest(server.url, component.key)).personLogin(from).byBrowser(username);
+    if ('step' in waits) throw new Error(JSON.stringify(waits));
+    return waits;
+  }
+
+  test('is in, from where they are, once', async () => {
+    await set('basic', { SITE_URL: 'https://gate.example/' });
+    const username = await person();
+    const waits = await atTheDoor(username);
+    expect(waits.url).toBe(`https://gate.example/ui/profile/program?code=${waits.code}`);
+    expect(await waits.state()).toBeUndefined();
+    const browser = await confirmedBrowser(username);
+    expect((await browser.get(`${URL}${waits.code}/`)).body).toMatchObject({ address: HERE, user_agent: 'SSH' });
+    expect((await browser.post(`${URL}${waits.code}/approve/`)).status).toBe(204);
+    const step = await waits.state();
+    expect(step).toMatchObject({ step: 'in', user: { username }, login: expect.any(String) });
+    const { rows } =
+      await sql`select backend, ip, type from login_logs where username = ${username} and status and backend = 'Browser'`.execute(
+        server.db,
+      );
+    expect(rows).toEqual([{ backend: 'Browser', ip: HERE, type: 'T' }]);
+    expect(await waits.state()).toMatchObject({ step: 'refused', code: 'device_over' });
+  });
+
+  test('is not let in by somebody else’s browser, whether or not the name exists', async () => {
+    for (const named of [await person(), uniqueName('nobody')]) {
+      const [waits, other] = [await atTheDoor(named), await person()];
+      const browser = await confirmedBrowser(other);
+      expect((await browser.post(`${URL}${waits.code}/approve/`)).status).toBe(204);
+      expect(await waits.state()).toMatchObject({
+        step: 'refused',
+        code: 'device_other',
+        detail: expect.stringContaining('Somebody else'),
+      });
+      const { rows } = await sql`select reason, status, ip from login_logs where username = ${named} and ip = ${HERE}`.execute(server.db);
+      expect(rows).toEqual([{ reason: 'device_other', status: false, ip: HERE }]);
+      expect(await waits.state()).toMatchObject({ step: 'refused', code: 'device_over' });
+    }
+  });
+
+  test('is asked for a second factor where that browser has shown none, and held to the login rules of where they are', async () => {
+    const [strict, barred] = [await createUser(admin), await createUser(admin)];
+    const rule = await admin.post('acls/login-acls/', {
+      name: uniqueName('rule'),
+      priority: 9,
+      users: { type: 'ids', ids: [barred.id] },
+      rules: { ip_group: ['203.0.113.0/24'], time_period: [] },
+      action: 'reject',
+    });
+    expect(rule.status).toBe(201);
+    const waits = await atTheDoor(String(barred.username));
+    await (await confirmedBrowser(String(barred.username))).post(`${URL}${waits.code}/approve/`);
+    expect(await waits.state()).toMatchObject({ step: 'refused', code: 'acl_not_allow' });
+
+    const second = await atTheDoor(String(strict.username));
+    await (await confirmedBrowser(String(strict.username))).post(`${URL}${second.code}/approve/`);
+    expect((await admin.patch(`users/users/${strict.id}/`, { mfa_level: 2 })).status).toBe(200);
+    expect(await second.state()).toMatchObject({ step: 'refused', code: 'mfa_unset' });
+  });
+
+  test('has the limit of their own address, which only a component may name', async () => {
+    const from = '203.0.113.77';
+    for (let n = 0; n < 30; n += 1) await atTheDoor('flood', from);
+    await expect(atTheDoor('flood', from)).rejects.toThrow('throttled');
+    await atTheDoor('flood', '203.0.113.78');
+    const stranger = createApi({ origin: server.url, cookies: createCookieJar() });
+    const own = await stranger.post<Json>(URL, { remote_addr: '203.0.113.79', program: 'SSH' }, PROGRAM);
+    const browser = await confirmedBrowser(await person());
+    expect((await browser.get(`${URL}${own.body.code}/`)).body).toMatchObject({
+      address: '198.51.100.7',
+      user_agent: PROGRAM.headers['user-agent'],
+    });
+  });
+
+  test('by a component for somebody at the SSH door only where the setting allows it', async () => {
+    const early = await atTheDoor('early');
+    expect((await set('terminal', { TERMINAL_BROWSER_AUTH: false })).status).toBe(200);
+    await expect(atTheDoor('late')).rejects.toThrow('permission_denied');
+    expect(await early.state()).toMatchObject({ step: 'refused', code: 'permission_denied' });
+    // Programs are no terminal.
+    const program = await waiting();
+    expect((await program.ask()).body.error).toBe('device_pending');
+    expect((await set('terminal', { TERMINAL_BROWSER_AUTH: true })).status).toBe(200);
+    await atTheDoor('late');
   });
 });

@@ -133,6 +133,11 @@ const REFUSALS = {
     '時間内に確認されなかったか、すでに使われています。最初からやり直してください。',
   ),
   device_refused: text('The login was refused in the browser.', '已在浏览器中拒绝此次登录。', 'ブラウザーでログインが拒否されました。'),
+  device_other: text(
+    'Somebody else confirmed this login. Log in there as the person named here.',
+    '确认此次登录的是另一位用户，请以此处填写的用户名在浏览器中登录。',
+    'このログインは別のユーザーによって確認されました。ここで指定したユーザーでブラウザーにログインしてください。',
+  ),
   external_unreachable: text(
     'The system that knows your password does not answer. Try again in a moment, or ask an administrator.',
     '验证密码的外部系统没有响应，请稍后重试或联系管理员。',

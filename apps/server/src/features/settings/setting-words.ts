@@ -251,6 +251,14 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
       '無効にすると、コンポーネントはパスワードのみ受け付け、鍵は登録できません。',
     ),
   ),
+  TERMINAL_BROWSER_AUTH: words(
+    text('SSH login by browser', 'SSH 浏览器登录', 'ブラウザーでの SSH ログイン'),
+    text(
+      'At the password question, an empty answer gives a link. Whoever is logged in in a browser opens it and confirms. For people who log in through an identity provider.',
+      '在密码提示处留空即可获得链接，在已登录的浏览器中打开并确认。适用于通过身份提供方登录的用户。',
+      'パスワードを空のまま送るとリンクが表示されます。ログイン済みのブラウザーで開いて確認します。ID プロバイダーでログインするユーザー向けです。',
+    ),
+  ),
   TERMINAL_ASSET_LIST_SORT_BY: words(text('Order of the asset list', '资产列表排序', 'アセット一覧の並び順')),
   TERMINAL_ASSET_LIST_PAGE_SIZE: words(
     text('Assets per page', '每页资产数', '1 ページのアセット数'),
