@@ -87,6 +87,16 @@ describe('a login with a browser', () => {
     expect(await answered(browser)).toBe(401);
   });
 
+  test('is not used by what a page asks for by itself while nobody touches it', async () => {
+    const { user, browser, dated, left } = await loggedIn();
+    await dated(2 * DAY, DAY - 1);
+    await sql`update login_sessions set expires_at = now() + interval '1 minute' where user_id = ${user.id}`.execute(server.db);
+    expect((await browser.get(PROFILE, { headers: { 'x-postern-unattended': '1' } })).status).toBe(200);
+    expect(await left()).toBe(1);
+    expect(await answered(browser)).toBe(200);
+    expect(await left()).toBe(DAY);
+  });
+
   test('takes its sockets along', async () => {
     const { browser, dated } = await loggedIn();
     const socket = new WebSocket(`${server.url.replace(/^http/, 'ws')}${SOCKET}`, { headers: { cookie: browser.cookies.text() } });

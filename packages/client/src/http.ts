@@ -35,6 +35,8 @@ export interface HttpOptions {
   /** Called after each answer; the path is the one that was asked for. */
   onResponse?: (path: string, status: number, headers: Headers) => void;
   language?: () => string | undefined;
+  /** Whether somebody sits in front of the page; what it asks for by itself is no use of the login. Left out: always. */
+  attended?: () => boolean;
   /** Cookie text to take the CSRF token from; by default the page's. */
   cookies?: () => string;
   fetch?: typeof globalThis.fetch;
@@ -213,6 +215,7 @@ function headersOf(options: HttpOptions, method: string, body: unknown, request:
   if (org) headers['X-JMS-ORG'] = org;
   const language = options.language?.();
   if (language) headers['Accept-Language'] = language;
+  if (options.attended?.() === false) headers['X-Postern-Unattended'] = '1';
   const token = method === 'GET' || method === 'OPTIONS' ? undefined : readCookie(csrfCookieName(cookies), cookies);
   if (token) headers['X-CSRFToken'] = token;
   if (body !== undefined && !isRawBody(body)) headers['Content-Type'] = 'application/json';

@@ -1,4 +1,5 @@
 import { addressOf, type Collection, collectionOver, createClient, transportOver } from '@postern/client/api';
+import { watchAttendance } from '@postern/client/attendance';
 import { type ApiError, createHttp, type Http } from '@postern/client/http';
 import { currentLanguage } from '../i18n/language.ts';
 import { DEFAULT_ORG_ID, rememberedOrgId, SYSTEM_ORG_ID } from './organisations.ts';
@@ -13,6 +14,7 @@ const PROFILE = addressOf('profile', 'retrieve');
 const whole = createHttp({
   org: requestOrg,
   language: () => currentLanguage().tag,
+  attended: watchAttendance(window),
   fetchTold: sendTold,
   onUnauthorized: () => updateSession({ loginRequired: true }),
   onConsentMissing: askLockout,

@@ -1,4 +1,5 @@
 import { addressOf, clientOver } from '@postern/client/api';
+import { watchAttendance } from '@postern/client/attendance';
 import { readCookie } from '@postern/client/cookies';
 import { API, type ApiError, createHttp } from '@postern/client/http';
 import { encryptSecret } from '@postern/client/transport';
@@ -168,7 +169,12 @@ export interface ApiOptions {
 
 /** Makes the calls. The organisation is the terminal app's own cookie, else the console's (docs/behaviour/terminal.md#organisation). */
 export function createApi({ token, language, onUnauthorized }: ApiOptions) {
-  const http = createHttp({ org: () => readCookie('X-JMS-LUNA-ORG') || readCookie('X-JMS-ORG'), language, onUnauthorized });
+  const http = createHttp({
+    org: () => readCookie('X-JMS-LUNA-ORG') || readCookie('X-JMS-ORG'),
+    language,
+    onUnauthorized,
+    attended: watchAttendance(window),
+  });
   const client = clientOver(http);
   const granted = client.permsUsers;
   /** What is granted is asked for as oneself. */

@@ -9,6 +9,8 @@ export interface RequestSession {
   before: string;
   /** Set when the cookie has to change: a new key, or null to remove it. */
   newKey: string | null | undefined;
+  /** The page asked by itself, and nobody has touched it for a while: no use of the login. */
+  unattended: boolean;
   /** A login happened during this request: the keep-alive cookie is due. */
   loggedIn: boolean;
   /** What the cookie of the device says, and what it shall say from now on. */

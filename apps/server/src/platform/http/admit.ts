@@ -200,6 +200,7 @@ export async function admit(
     record,
     before: JSON.stringify(record?.data ?? {}),
     newKey: undefined,
+    unattended: header(request, 'x-postern-unattended') === '1',
     loggedIn: false,
     device: { token: requestInfo.cookies.get(guard.cookies.device) },
   };

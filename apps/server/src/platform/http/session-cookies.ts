@@ -16,7 +16,7 @@ export async function saveSession(platform: Platform, session: RequestSession): 
   if (!record || session.newKey === null) return;
   const { db } = platform.database;
   if (JSON.stringify(record.data) !== session.before) await saveSessionData(db, record.id, record.data);
-  await touchSession(db, record, new Date(), loginEnds(platform.systemSettings));
+  if (!session.unattended) await touchSession(db, record, new Date(), loginEnds(platform.systemSettings));
 }
 
 /**
