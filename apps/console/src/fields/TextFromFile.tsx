@@ -4,6 +4,7 @@ import { Input, Upload } from 'antd';
 import { FileUp } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Problem, useFileCheck } from './file-parts.tsx';
 
 type Area = Omit<ComponentProps<typeof Input.TextArea>, 'onChange' | 'onDrop' | 'className' | 'spellCheck' | 'disabled'>;
 
@@ -18,8 +19,9 @@ interface Props extends Area {
 /** Several lines: typed, pasted, dropped or read from a file. */
 export function TextFromFile({ disabled = false, most, onText, ...area }: Props) {
   const { t } = useTranslation('screens');
+  const { problem, check } = useFileCheck(undefined, most);
   const read = (file: File) => {
-    if (file.size <= most) void file.text().then((text) => onText(text, file.name));
+    if (!disabled && check(file)) void file.text().then((text) => onText(text, file.name));
   };
   return (
     <div className="s-input-secret-text">
@@ -48,6 +50,7 @@ export function TextFromFile({ disabled = false, most, onText, ...area }: Props)
           {t('form.fromFile')}
         </Button>
       </Upload>
+      <Problem text={problem} />
     </div>
   );
 }
