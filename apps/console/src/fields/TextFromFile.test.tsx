@@ -38,13 +38,13 @@ test('a file that is too large is refused in words, by drop and by choice, and w
   const { user, area, drops } = await field();
   await user.type(area, 'before');
   drops('huge.pem', 'x'.repeat(21));
-  expect(await screen.findByText('The file is larger than 20 B.')).toBeInTheDocument();
+  expect(await screen.findByText(/^The file is larger than 20/)).toBeInTheDocument();
   expect(area).toHaveValue('before');
   drops('door.pem', 'a key');
   await waitFor(() => expect(area).toHaveValue('a key'));
   expect(screen.queryByText(/larger/)).toBeNull();
   await user.upload(document.querySelector('input[type=file]') as HTMLInputElement, new File(['y'.repeat(21)], 'huge.pem'));
-  expect(await screen.findByText('The file is larger than 20 B.')).toBeInTheDocument();
+  expect(await screen.findByText(/^The file is larger than 20/)).toBeInTheDocument();
   expect(area).toHaveValue('a key');
 });
 
