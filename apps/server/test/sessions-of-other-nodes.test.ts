@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { PASS_HEADER, SESSION_HEADER } from '@postern/contract/component';
+import { encodeFrame } from '@postern/contract/frames';
 import { ROLE } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createAccount, createHost, createOrganisation, createPermission, createUser, uniqueName } from '@postern/testkit/factories';
 import { forThisFile } from '@postern/testkit/for-this-file';
+import { ownCertificate } from '@postern/testkit/own-certificate';
 import { freePort } from '@postern/testkit/ports';
 import { startSshd } from '@postern/testkit/sshd';
 import { openPage, type Page } from '@postern/testkit/terminal-page';
 import { until } from '@postern/testkit/until';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import WebSocket from 'ws';
+import WebSocket, { WebSocketServer } from 'ws';
 import { exchanged } from './exchanged.ts';
 import { type GatewayProcess, startGatewayProcess } from './gateway-process.ts';
 import { startTestServer, type TestServer } from './harness.ts';
@@ -24,6 +28,7 @@ import { reportSession } from './reported-sessions.ts';
  * Two nodes on one database, each a server with a gateway beside it. The second gateway says where it is; the first does not.
  */
 const [firstPort, secondPort] = [await freePort(), await freePort()];
+const PASS = 'p'.repeat(43);
 const SECOND = `http://127.0.0.1:${secondPort}`;
 const sshd = forThisFile(startSshd, (it) => it.stop());
 const first: TestServer = forThisFile(
@@ -172,21 +177,23 @@ describe('a session that the gateway of another node carries', () => {
   });
 });
 
-describe('a gateway that does not answer', () => {
-  /** A session of a component that says it is at an address. */
-  async function sessionAt(address: string) {
-    const component = await registerComponent(first);
-    await exchanged(first, component.terminalId, { user_id: String(ann.id), asset_id: String(host.id) });
-    const id = await reportSession(component, ann, host);
-    const sign = { sessions: [id], address, pass: 'p'.repeat(43) };
-    expect((await component.api.post('terminal/terminals/status/', sign)).status).toBe(201);
-    return id;
-  }
-  const listening = async (server: Server): Promise<string> => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  };
+/** A session of a component that says it is at an address. */
+async function sessionAt(address: string): Promise<string> {
+  const component = await registerComponent(first);
+  await exchanged(first, component.terminalId, { user_id: String(ann.id), asset_id: String(host.id) });
+  const id = await reportSession(component, ann, host);
+  const sign = { sessions: [id], address, pass: PASS };
+  expect((await component.api.post('terminal/terminals/status/', sign)).status).toBe(201);
+  return id;
+}
 
+/** Its port on loopback. */
+const listening = async (server: Server): Promise<number> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+};
+
+describe('a gateway that does not answer', () => {
   test('is said in words: closed, silent, sending elsewhere, and at no place for a gateway', async () => {
     const taken = new Set<Socket>();
     const silent = createServer((socket) => void taken.add(socket.on('error', () => undefined)));
@@ -195,15 +202,15 @@ describe('a gateway that does not answer', () => {
       visited += 1;
       response.end();
     });
-    const goalAt = await listening(goal);
+    const goalAt = `http://127.0.0.1:${await listening(goal)}`;
     const redirecting = createHttpServer().on('upgrade', (_request, socket) =>
       socket.end(`HTTP/1.1 302 Found\r\nLocation: ${goalAt}/\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`),
     );
     try {
       for (const address of [
         `http://127.0.0.1:${await freePort()}`,
-        await listening(silent),
-        await listening(redirecting),
+        `http://127.0.0.1:${await listening(silent)}`,
+        `http://127.0.0.1:${await listening(redirecting)}`,
         'http://169.254.169.254:80',
       ])
         expect(await endOf(watch(first, await sessionAt(address))), address).toEqual({ reason: 'carrier_silent', params: {} });
@@ -216,13 +223,47 @@ describe('a gateway that does not answer', () => {
   });
 });
 
+describe('a gateway that is reached by TLS', () => {
+  test('has a certificate for its own host, which is looked at, and hears what others hear', async () => {
+    const own = ownCertificate('IP:127.0.0.1,DNS:localhost');
+    const heard: IncomingMessage[] = [];
+    const gateway = createHttpsServer(own);
+    const sockets = new WebSocketServer({ server: gateway, handleProtocols: ([offered = '']) => offered });
+    sockets.on('connection', (ws, request) => {
+      heard.push(request);
+      ws.send(encodeFrame('CLOSE', { reason: 'user_closed', params: {} }));
+    });
+    const port = await listening(gateway);
+    const usual = getCACertificates('default');
+    try {
+      expect(await endOf(watch(first, await sessionAt(`https://127.0.0.1:${port}`)))).toEqual({ reason: 'carrier_silent', params: {} });
+      expect(heard).toEqual([]);
+      setDefaultCACertificates([...usual, own.cert]);
+      for (const host of ['127.0.0.1', 'localhost']) {
+        const id = await sessionAt(`https://${host}:${port}`);
+        expect(await endOf(watch(first, id, 'admin', { 'x-forwarded-for': '192.0.2.1' })), host).toMatchObject({ reason: 'user_closed' });
+        expect(heard.at(-1)?.headers).toMatchObject({
+          cookie: cookies.admin,
+          host: new URL(first.url).host,
+          'x-forwarded-for': '127.0.0.1',
+          [PASS_HEADER]: PASS,
+        });
+        expect(heard.at(-1)?.headers).not.toHaveProperty(SESSION_HEADER);
+      }
+    } finally {
+      setDefaultCACertificates(usual);
+      for (const ws of sockets.clients) ws.terminate();
+      gateway.close();
+    }
+  });
+});
+
 describe('where a gateway is', () => {
   test('is scheme, host and port, said by the component itself and by nobody else', async () => {
     const [own, other] = [await registerComponent(first), await registerComponent(first)];
     const reach = async ({ terminalId }: { terminalId: string }) =>
       (await sql<{ address: string }>`select address from component_status where terminal_id = ${terminalId}`.execute(first.db)).rows[0]
         ?.address;
-    const pass = 'p'.repeat(43);
     const say = (path: string, body: Json, api = own.api) => api.post<Json>(`terminal/${path}`, { sessions: [], ...body });
     for (const address of [
       'gateway:8081',
@@ -237,21 +278,21 @@ describe('where a gateway is', () => {
       'http://gate way:8081',
       'http://gateway:8081\r\nx: y',
     ]) {
-      const { status, body } = await say('terminals/status/', { address, pass });
+      const { status, body } = await say('terminals/status/', { address, pass: PASS });
       expect([status, Object.keys(body)], address).toEqual([400, ['address']]);
     }
     expect(await reach(own)).toBeUndefined();
-    expect((await say('terminals/status/', { address: 'https://gateway.example:8443', pass })).status).toBe(201);
+    expect((await say('terminals/status/', { address: 'https://gateway.example:8443', pass: PASS })).status).toBe(201);
     // The id in the path is not who speaks.
-    expect((await say(`terminals/${own.terminalId}/status/`, { address: 'http://10.0.0.9:1', pass }, other.api)).status).toBe(201);
+    expect((await say(`terminals/${own.terminalId}/status/`, { address: 'http://10.0.0.9:1', pass: PASS }, other.api)).status).toBe(201);
     expect([await reach(own), await reach(other)]).toEqual(['https://gateway.example:8443', 'http://10.0.0.9:1']);
-    expect((await say('terminals/status/', { address: 'http://10.0.0.9:2', pass }, admin)).status).toBe(403);
+    expect((await say('terminals/status/', { address: 'http://10.0.0.9:2', pass: PASS }, admin)).status).toBe(403);
     await admin.patch(`terminal/terminals/${own.terminalId}/`, { address: 'http://10.0.0.9:3' });
     expect(await reach(own)).toBe('https://gateway.example:8443');
     // Nobody is shown it, and the pass is sealed.
     expect(JSON.stringify((await admin.get('terminal/terminals/')).body)).not.toMatch(/gateway\.example|10\.0\.0\.9/);
     const { rows } = await sql<Json>`select sealed_pass from component_status where terminal_id = ${own.terminalId}`.execute(first.db);
-    expect(String(rows[0]?.sealed_pass)).not.toContain(pass);
+    expect(String(rows[0]?.sealed_pass)).not.toContain(PASS);
     // Who says nothing any more is handed nothing any more.
     expect((await say('terminals/status/', {})).status).toBe(201);
     expect(await reach(own)).toBeNull();
@@ -267,7 +308,7 @@ describe('where a gateway is', () => {
         ws.on('error', () => undefined);
       });
     expect(await refusal({})).toBe('open');
-    expect(await refusal({ [PASS_HEADER]: 'p'.repeat(43) })).toBe(421);
+    expect(await refusal({ [PASS_HEADER]: PASS })).toBe(421);
     const { page, id } = await open(second);
     await watch(first, id, 'admin', { [PASS_HEADER]: 'mine', [SESSION_HEADER]: randomUUID() }).see('here 42');
     await watch(second, id, 'admin', { [PASS_HEADER]: 'mine', [SESSION_HEADER]: randomUUID() }).see('here 42');

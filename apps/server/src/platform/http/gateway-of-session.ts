@@ -1,6 +1,6 @@
 import { type IncomingMessage, type RequestOptions, request as requestPlain } from 'node:http';
 import { request as requestTls } from 'node:https';
-import { isIP } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { addressGroup, createSlots } from '@postern/contract/bounds';
@@ -143,14 +143,21 @@ interface Opened {
   lines: readonly string[];
 }
 
-/** A place that a gateway may be at. One bad answer spoils all of them, and the connection goes to what was looked at. */
-async function placeOf(hostname: string): Promise<ResolvedAddress> {
-  const found = await addressesOf(hostname, allAddresses);
+/** The places of a host, where a gateway may be at all of them: one bad answer spoils the others. */
+async function placesOf(host: string): Promise<ResolvedAddress[]> {
+  const found = await addressesOf(host, allAddresses);
   if (!found.every(({ address }) => mayBeAGateway(address))) throw new OutboundError('blocked', 'address');
-  const [first] = found;
-  if (!first) throw new OutboundError('unreachable', 'ENOTFOUND');
-  return first;
+  return found.map(({ address, family }) => ({ address, family }));
 }
+
+/** Connections go to what was looked at: there is no second resolution that could say something else. */
+const only =
+  (places: ResolvedAddress[]): LookupFunction =>
+  (_host, { all }, done) => {
+    const [first] = places;
+    if (all) done(null, places);
+    else done(null, first?.address ?? '', first?.family);
+  };
 
 /**
  * Opens a WebSocket at another gateway, in bounded time. No redirect is followed, and only a handshake that succeeded lets bytes through.
@@ -162,15 +169,17 @@ async function reach(address: string, options: RequestOptions): Promise<Opened |
   const limit = Promise.withResolvers<never>();
   const timer = setTimeout(() => limit.reject(new Error('it did not answer in time')), ANSWER_MS);
   try {
-    const { address: host, family } = await Promise.race([placeOf(hostname), limit.promise]);
+    const host = hostname.replace(/^\[|\]$/g, '');
+    const places = await Promise.race([placesOf(host), limit.promise]);
     const send = tls ? requestTls : requestPlain;
     const opening = send({
       ...options,
       host,
-      family,
+      lookup: only(places),
       port: port || (tls ? 443 : 80),
       agent: false,
-      ...(tls && !isIP(hostname.replace(/^\[|\]$/g, '')) ? { servername: hostname } : {}),
+      // Left out, the certificate would have to be that of the host which the browser asked for.
+      ...(tls ? { servername: isIP(host) ? '' : host } : {}),
     });
     const answer = new Promise<Opened | { status: number }>((resolve, reject) => {
       opening.once('upgrade', ({ rawHeaders }, upstream, head) => resolve({ upstream, head, lines: answeredLines(rawHeaders) }));
