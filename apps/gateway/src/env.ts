@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { isGatewayAddress } from '@postern/contract/component';
 import { z } from 'zod';
 
 /** Everything the gateway is told from outside. The only file that reads the environment. */
@@ -15,8 +16,17 @@ const environment = z.object({
   POSTERN_LOCAL_PROOF: z.string().min(32).max(256).optional(),
   /** Holds `gateway/access-key.json` and `gateway/spool/`. */
   POSTERN_DATA_DIR: z.string().min(1),
-  /** Loopback port of the HTTP server; the core hands `/koko/` on to it. */
+  /** Port of the HTTP server; the core hands `/koko/` on to it. */
   POSTERN_GATEWAY_PORT: port.default(8081),
+  /** Where the HTTP server listens. Elsewhere than on loopback it opens sockets only for servers of the installation. */
+  POSTERN_GATEWAY_HOST: z.string().trim().min(1).max(255).default('127.0.0.1'),
+  /** Where the servers of other nodes reach the HTTP server; left out, they do not. */
+  POSTERN_GATEWAY_ADDRESS: z
+    .string()
+    .trim()
+    .transform((value) => value || undefined)
+    .optional()
+    .refine((value) => value === undefined || isGatewayAddress(value), { error: 'must be http(s)://host:port and nothing else' }),
   /** Public port of the SSH server. */
   POSTERN_SSH_PORT: port.default(2222),
   /** Seconds for which sessions go on when the gateway is told to stop. */
@@ -30,7 +40,11 @@ export interface GatewaySettings {
   bootstrapToken(): Promise<string>;
   localProof: string | undefined;
   dataDir: string;
+  /** Where the HTTP server listens. */
+  host: string;
   port: number;
+  /** Where the servers of other nodes reach it. */
+  address: string | undefined;
   sshPort: number;
   drainSeconds: number;
   name: string;
@@ -51,7 +65,9 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
       env.POSTERN_BOOTSTRAP_TOKEN ?? (await readFile(join(env.POSTERN_DATA_DIR, 'bootstrap-token'), 'utf8')).trim(),
     localProof: env.POSTERN_LOCAL_PROOF,
     dataDir: env.POSTERN_DATA_DIR,
+    host: env.POSTERN_GATEWAY_HOST,
     port: env.POSTERN_GATEWAY_PORT,
+    address: env.POSTERN_GATEWAY_ADDRESS,
     sshPort: env.POSTERN_SSH_PORT,
     drainSeconds: env.POSTERN_DRAIN_SECONDS,
     name: env.POSTERN_GATEWAY_NAME ?? `[KoKo]-${hostname()}`,

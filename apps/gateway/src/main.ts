@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
@@ -62,6 +63,8 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
   const hearing = new Set<() => void>();
   /** What asks again when logins of a person were ended, and whose. */
   const logins = new Map<() => void, string>();
+  /** What servers of other nodes are told: where this gateway is, and by what they show themselves there. */
+  const reach = settings.address ? { address: settings.address, pass: randomBytes(32).toString('base64url') } : {};
   const stopping = new AbortController();
   const leaving = new AbortController();
   const link = openCoreLink({
@@ -76,7 +79,12 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     keyPath: join(home, 'access-key.json'),
     signal: stopping.signal,
     log,
-    heartbeat: async () => ({ sessions: [...live.keys()], session_online: live.size, ...(await machineLoad(settings.dataDir)) }),
+    heartbeat: async () => ({
+      sessions: [...live.keys()],
+      session_online: live.size,
+      ...(await machineLoad(settings.dataDir)),
+      ...reach,
+    }),
     onOrder(name, id, { terminated_by: by = '', reason = '', note = '' }) {
       const message = plainText(note).trim();
       if (name === 'kill_session') live.get(id)?.end(...orderedEnd(by, reason, message));
@@ -150,6 +158,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
   const server = createHttpServer({
     coreUrl: settings.coreUrl,
     core,
+    pass: reach.pass,
     log,
     find: (id) => terminals.get(id),
     reconnectSeconds: link.reconnectSeconds,
@@ -173,7 +182,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(settings.port, '127.0.0.1', resolve);
+    server.listen(settings.port, settings.host, resolve);
   });
   const ticking = setInterval(() => {
     const now = Date.now();

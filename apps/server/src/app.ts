@@ -82,8 +82,8 @@ import { radiusAsker, radiusFactor, radiusFeature, radiusWay } from './features/
 import { rbacFeature, rightsOf } from './features/rbac/index.ts';
 import { scimFeature } from './features/scim/index.ts';
 import { searchFeature } from './features/search/index.ts';
-import { sessionSharingsFeature } from './features/session-sharings/index.ts';
-import { closeOut, createReplayStore, END_UNENTITLED, keepAlive, sessionsFeature } from './features/sessions/index.ts';
+import { carrierOfShared, sessionSharingsFeature } from './features/session-sharings/index.ts';
+import { carrierOfWatched, closeOut, createReplayStore, END_UNENTITLED, keepAlive, sessionsFeature } from './features/sessions/index.ts';
 import { AUDIT_WORDS, settingsFeature } from './features/settings/index.ts';
 import { singleSignOn } from './features/single-sign-on/index.ts';
 import { judgeTextMessages, type SmsDeps, smsFactor, smsFeature } from './features/sms/index.ts';
@@ -99,7 +99,7 @@ import {
 } from './features/storages/index.ts';
 import { cancelRun, createTransfers, TASK_WORDS, tasksFeature } from './features/tasks/index.ts';
 import { tempTokensFeature } from './features/temp-tokens/index.ts';
-import { followDefault, orderKill, terminalsFeature } from './features/terminals/index.ts';
+import { followDefault, orderKill, reachOf, terminalsFeature } from './features/terminals/index.ts';
 import { TERMS_WORDS, termsFeature } from './features/terms/index.ts';
 import { createReviews, forgetFlows, judgeOfferedNodes, type OnEnded, ticketsFeature } from './features/tickets/index.ts';
 import { TOOL_WORDS, toolsFeature } from './features/tools/index.ts';
@@ -118,6 +118,7 @@ import { messagingOf } from './messaging.ts';
 import type { Identity } from './platform/auth/identity.ts';
 import type { Feature, Job } from './platform/feature.ts';
 import { healthRoutes } from './platform/health/health.ts';
+import type { FindCarried } from './platform/http/gateway-of-session.ts';
 import { createHttpServer, type HttpServer } from './platform/http/server.ts';
 import { idSetRoutes, readIdSet } from './platform/id-sets/id-sets.ts';
 import { importMemory, refusal } from './platform/imports/imports.ts';
@@ -526,6 +527,16 @@ export function assemble(platform: Platform, demo: DemoPeople = new Map()): Asse
   };
 }
 
+/** Which gateway carries what somebody comes to: authorisation is judged where sessions and shares are, before anything is said of the gateway. */
+const findCarried: FindCarried = async (ctx, { to, id }) => {
+  const found =
+    to === 'share'
+      ? await carrierOfShared(ctx, id)
+      : { session: id, terminal: await carrierOfWatched(ctx, { rightsOf: (_ctx, user, org) => rightsOf(ctx.tx, user, org) }, id) };
+  if (!found?.terminal) return undefined;
+  return { session: found.session, gateway: await reachOf(ctx, found.terminal) };
+};
+
 /** The web server over the assembled features. */
 export const createApp = (platform: Platform, { kernel, routes, features, identity }: Assembly): Promise<HttpServer> =>
   createHttpServer({
@@ -535,4 +546,5 @@ export const createApp = (platform: Platform, { kernel, routes, features, identi
     routes,
     sockets: features.flatMap((feature) => feature.sockets ?? []),
     dialects: features.flatMap((feature) => feature.dialects ?? []),
+    findCarried,
   });

@@ -236,4 +236,18 @@ export interface Heartbeat {
   cpu_load: number;
   memory_used: number;
   disk_used: number;
+  /** Ours: where the servers of other nodes reach the sockets of this gateway (`isGatewayAddress`); left out where they do not. */
+  address?: string;
+  /** Ours: what a server shows there. Another one after each start. */
+  pass?: string;
 }
+
+/** By which a server shows a gateway of another node that it is one of the installation. */
+export const PASS_HEADER = 'x-postern-pass';
+/** By which a server tells its own gateway the id of the session that a socket is about, where it knows no other gateway to hand the socket to. */
+export const SESSION_HEADER = 'x-postern-session';
+
+const GATEWAY_ADDRESS = /^https?:\/\/(?:\[[0-9a-f:.]{2,45}\]|[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?):[1-9]\d{0,4}$/i;
+
+/** Whether something is scheme, host and port, and nothing else: no path, query or credentials. */
+export const isGatewayAddress = (given: string): boolean => GATEWAY_ADDRESS.test(given) && URL.canParse(given);

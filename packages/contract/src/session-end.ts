@@ -232,6 +232,24 @@ export const SESSION_ENDS = {
     told: text('No gateway of the domain could be passed.', '网域中没有可用的网关。', 'ドメインのどのゲートウェイも通れませんでした。'),
     facts: [fact('domain'), fact('tried')],
   },
+  carried_elsewhere: {
+    cause: 'network',
+    text: text('Carried by another gateway', '由另一网关承载', '別のゲートウェイのセッション'),
+    told: text(
+      'Another gateway carries this session and cannot be reached from here. Ask an administrator to set POSTERN_GATEWAY_ADDRESS there.',
+      '此会话由另一个网关承载，从这里无法到达。请联系管理员在该网关上设置 POSTERN_GATEWAY_ADDRESS。',
+      'このセッションは別のゲートウェイにあり、ここからは届きません。そのゲートウェイに POSTERN_GATEWAY_ADDRESS を設定するよう管理者に依頼してください。',
+    ),
+  },
+  carrier_silent: {
+    cause: 'network',
+    text: text('The gateway of the session did not answer', '承载会话的网关无响应', 'セッションのゲートウェイが応答しない'),
+    told: text(
+      'The gateway that carries this session did not answer. Try again in a moment; if it stays so, tell an administrator.',
+      '承载此会话的网关无响应。请稍后重试；若仍无响应，请联系管理员。',
+      'このセッションのゲートウェイが応答しません。少し待ってからやり直し、続く場合は管理者に連絡してください。',
+    ),
+  },
   core_unavailable: {
     cause: 'network',
     text: text('The core did not answer', '核心服务无响应', 'コアが応答しない'),

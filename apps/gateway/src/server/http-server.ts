@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { addressGroup, createSlots } from '@postern/contract/bounds';
+import { SESSION_HEADER } from '@postern/contract/component';
 import { TERMINAL_SUBPROTOCOL } from '@postern/contract/frames';
 import { parseUuid } from '@postern/contract/ids';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { admit, type Caller, remoteAddress, sameOrigin } from './admission.ts';
 import { type FileSockets, serveFiles } from './files/files-page.ts';
+import { isFromServer } from './from-server.ts';
 import type { Waiting } from './outbound.ts';
 import { createGuestRights } from './terminal/guest-rights.ts';
 import type { Page, TerminalSockets } from './terminal/page.ts';
@@ -35,12 +37,14 @@ export interface HttpServerOptions extends Omit<TerminalSockets & FileSockets, '
   /** How whoever has a page of a person's hears that logins of that person were ended. */
   onLogins(userId: string): OnRules;
   coreUrl: string;
+  /** What a server of another node shows; undefined where none comes. */
+  pass: string | undefined;
   /** Seconds for which the session of a page waits when its line was lost. */
   reconnectSeconds(): number;
   health(): { status: 'ok' | 'starting' | 'stopping'; sessions: number };
 }
 
-/** What browsers reach: health, the way to the file manager, and the WebSockets of terminals and files, nothing else. Listens on loopback; the core hands `/koko/` on. */
+/** What browsers reach: health, the way to the file manager, and the WebSockets of terminals and files, nothing else. The core hands `/koko/` on. */
 export function createHttpServer(options: HttpServerOptions): Server {
   const accepting = (maxPayload: number): WebSocketServer =>
     new WebSocketServer({
@@ -88,6 +92,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
     stream.on('error', ignore);
     const sockets = servers.get(pathOf(request));
     if (!sockets) return refuse(stream, 404);
+    if (!isFromServer(request.headers, request.socket.remoteAddress, options.pass)) return refuse(stream, 421);
     if (!offersProtocol(request)) return refuse(stream, 400);
     if (!sameOrigin(request.headers)) return refuse(stream, 403);
     const address = addressGroup(remoteAddress(request.headers, request.socket.remoteAddress));
@@ -123,7 +128,8 @@ export function createHttpServer(options: HttpServerOptions): Server {
       const now = await admit(options.coreUrl, request.headers, request.socket.remoteAddress);
       return now?.user.id === caller.user.id;
     };
-    const page: Page = { socket, caller, isStillLoggedIn, onLogins: options.onLogins(caller.user.id) };
+    const about = parseUuid(request.headers[SESSION_HEADER]);
+    const page: Page = { socket, caller, about, isStillLoggedIn, onLogins: options.onLogins(caller.user.id) };
     const serving =
       pathOf(request) === FILES_PATH
         ? serveFiles(page, parseUuid(searchParams.get('token')), { ...options, waiting })
@@ -150,6 +156,7 @@ const REASONS: Record<number, string> = {
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
+  421: 'Misdirected Request',
   429: 'Too Many Requests',
   503: 'Service Unavailable',
 };

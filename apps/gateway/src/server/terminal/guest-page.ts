@@ -13,7 +13,7 @@ const MAX_GUESTS = 32;
 
 /** Serves the page of whoever comes to a share. Whether they may is what the core says; they type where the share lets them. */
 export async function serveGuest(
-  { socket, caller, isStillLoggedIn, onLogins }: Page,
+  { socket, caller, about, isStillLoggedIn, onLogins }: Page,
   sharing: string | undefined,
   services: TerminalSockets,
 ): Promise<void> {
@@ -38,6 +38,7 @@ export async function serveGuest(
     page.finish({ reason: 'join_refused', params: { detail } });
   };
   if (!sharing) return refuse('');
+  if (about && !services.find(about)) return page.finish({ reason: 'carried_elsewhere', params: {} });
   page.out.text(frames.connect(page.id, caller.user));
   const init = await page.init();
   if (!init) return;

@@ -35,6 +35,8 @@ export interface Page {
   caller: Caller;
   /** Whether the login that the socket was opened with still stands. */
   isStillLoggedIn(): Promise<boolean>;
+  /** The session that the socket is about, where the server knew no other gateway to hand it to. */
+  about: string | undefined;
   /** Logins of the caller were ended, this one perhaps. */
   onLogins: OnRules;
 }

@@ -9,7 +9,7 @@ import { tellCore } from './tell-core.ts';
 
 /** Serves the page of whoever watches somebody else's session. */
 export async function serveViewer(
-  { socket, caller, isStillLoggedIn, onLogins }: Page,
+  { socket, caller, about, isStillLoggedIn, onLogins }: Page,
   target: string | undefined,
   services: TerminalSockets,
 ): Promise<void> {
@@ -27,6 +27,7 @@ export async function serveViewer(
   );
   const refuse = (detail: string) => page.finish({ reason: 'join_refused', params: { detail } });
   if (!target) return refuse('');
+  if (about && !services.find(about)) return page.finish({ reason: 'carried_elsewhere', params: {} });
   try {
     await services.core.mayJoin(caller.user.id, target);
   } catch (error) {

@@ -22,6 +22,30 @@ export const REFUSALS = {
   again: text('You have used this link before.', '你已使用过该链接。', 'このリンクは使用済みです。'),
 } as const satisfies Record<string, Text>;
 
+/** The live session of a share and the component that carries it; undefined where the caller may not join by it, and where there is none. The code is not asked here. */
+export async function carrierOfShared(ctx: Context, sharing: string): Promise<{ session: string; terminal: string } | undefined> {
+  const found = await ctx.tx
+    .selectFrom('session_sharings as x')
+    .innerJoin('sessions as s', 's.id', 'x.session_id')
+    .select(['x.org_id', 'x.session_id', 'x.users', 'x.expired_time', 'x.date_created', 's.terminal_id'])
+    .where('x.id', '=', sharing)
+    .where('x.is_active', '=', true)
+    .where('s.is_finished', '=', false)
+    .executeTakeFirst();
+  if (!found?.terminal_id || hasExpired(ctx, found)) return undefined;
+  if (found.users.length > 0 && !found.users.includes(ctx.actor.id)) return undefined;
+  const member = await anyRow(
+    ctx.tx
+      .selectFrom('users as u')
+      .where('u.id', '=', ctx.actor.id)
+      .where(({ ref }) => isMember(inOrganisation(ctx, found.org_id), ref('u.id'))),
+  );
+  return member ? { session: found.session_id, terminal: found.terminal_id } : undefined;
+}
+
+const hasExpired = (ctx: Context, { expired_time, date_created }: { expired_time: number; date_created: Date }): boolean =>
+  date_created.getTime() + expired_time * 60_000 < ctx.clock().getTime();
+
 /** The share, when it is of a session that the calling component carries. Locked, so that two who join at once are counted one by one. */
 export async function sharedBy(ctx: Context, sharing: string) {
   const found = await ctx.tx
@@ -35,8 +59,7 @@ export async function sharedBy(ctx: Context, sharing: string) {
     .executeTakeFirst();
   if (!found) throw new CodedError('object_does_not_exist', { resource: SHARING[ctx.language] });
   const { is_active, is_finished, expired_time, date_created, ...shared } = found;
-  const ends = date_created.getTime() + expired_time * 60_000;
-  return { ...shared, over: !is_active || is_finished, expired: ends < ctx.clock().getTime() };
+  return { ...shared, over: !is_active || is_finished, expired: hasExpired(ctx, { expired_time, date_created }) };
 }
 type Shared = Awaited<ReturnType<typeof sharedBy>>;
 

@@ -88,10 +88,31 @@ const kill = bulk({
   }),
 });
 
+/** Whether somebody may watch a session. Roles outlive the account: who was switched off or has expired keeps them and watches nothing. */
+async function watcherOf(ctx: Context, { rightsOf }: ControlDeps, userId: string, orgId: string) {
+  const person = await validUser(ctx, userId);
+  if (!person) return undefined;
+  const { superuser, codes } = await rightsOf(ctx, userId, orgId);
+  return holds({ ...ctx.actor, superuser, permissions: codes }, ['terminal.monitor_session']) ? person : undefined;
+}
+
+/** Which component carries a live session; undefined where the caller may not watch it, and where there is none. */
+export async function carrierOfWatched(ctx: Context, deps: ControlDeps, id: string): Promise<string | undefined> {
+  const row = await ctx.tx
+    .selectFrom('sessions as t')
+    .leftJoin('terminals as c', 'c.id', 't.terminal_id')
+    .select(['t.org_id', 't.type', 't.login_from', 't.is_finished', 't.terminal_id', 'c.type as carrier'])
+    .where('t.id', '=', id)
+    .where(sessionRows(inEveryOrganisation(ctx), 't'))
+    .executeTakeFirst();
+  if (!row?.terminal_id || !canJoin(row, row.carrier)) return undefined;
+  return (await watcherOf(ctx, deps, ctx.actor.id, row.org_id)) && row.terminal_id;
+}
+
 const uuid = z.string().transform(parseUuid).pipe(z.string());
 const watching = z.object({ user_id: uuid, session_id: uuid, again: z.boolean().optional().catch(undefined) });
 
-const validate = ({ rightsOf }: ControlDeps): Route =>
+const validate = (deps: ControlDeps): Route =>
   route({
     method: 'POST',
     path: '/api/v1/terminal/sessions/join/validate/',
@@ -116,12 +137,8 @@ const validate = ({ rightsOf }: ControlDeps): Route =>
         .executeTakeFirst();
       if (!row) return refuse('object_does_not_exist');
       if (!canJoin(row, row.carrier)) return refuse('not_joinable');
-      // Roles outlive the account: who was switched off or has expired keeps them and watches nothing.
-      const person = await validUser(ctx, user_id);
+      const person = await watcherOf(ctx, deps, user_id, row.org_id);
       if (!person) return refuse('permission_denied');
-      const rights = await rightsOf(ctx, user_id, row.org_id);
-      const watcher = { ...ctx.actor, superuser: rights.superuser, permissions: rights.codes };
-      if (!holds(watcher, ['terminal.monitor_session'])) return refuse('permission_denied');
       // The record is of the person, not of the component that asks for them.
       if (again !== true) noteViewed(ctx, row, 'live', person);
       return ok({ ok: true, msg: '' });

@@ -22,7 +22,7 @@ import { TASK_CHANNEL, terminalTaskSocket } from './terminal-task.socket.ts';
 export { isHost } from './endpoint.resource.ts';
 export { chooseEndpoint, portFor } from './endpoint-choice.ts';
 export { followDefault } from './follow-default.ts';
-export { aliveStatus, loadOf } from './status.ts';
+export { aliveStatus, loadOf, reachOf } from './status.ts';
 export { orderKill, orderSession, settleOrders } from './task.resource.ts';
 export { LOADS } from './terminal.resource.ts';
 

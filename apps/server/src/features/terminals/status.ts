@@ -1,3 +1,4 @@
+import { isGatewayAddress } from '@postern/contract/component';
 import { render } from '@postern/contract/text';
 import { among, and, type Context, formatDatetime, type Row, type Tables } from '@postern/resource';
 import type { Selectable } from 'kysely';
@@ -17,6 +18,11 @@ export const heartbeat = z.object({
   cpu_load: figure,
   memory_used: figure,
   disk_used: figure,
+  address: z.string().max(300).refine(isGatewayAddress).optional(),
+  pass: z
+    .string()
+    .regex(/^[\w-]{32,128}$/)
+    .optional(),
 });
 
 type Status = Selectable<Tables['component_status']>;
@@ -122,16 +128,33 @@ export const statusFields = {
 export async function recordHeartbeat(
   ctx: Context,
   terminalId: string,
-  { sessions, ...figures }: z.infer<typeof heartbeat>,
+  { sessions, address, pass, ...figures }: z.infer<typeof heartbeat>,
   keepAlive: KeepAlive,
 ): Promise<void> {
-  const now = { ...figures, session_online: Math.round(figures.session_online), date_seen: ctx.clock() };
+  const load = { ...figures, session_online: Math.round(figures.session_online) };
+  // One that does not say both any more is not handed sockets any more.
+  const reach = address && pass ? { address, sealed_pass: ctx.secrets.encrypt(pass) } : { address: null, sealed_pass: null };
+  const now = { ...load, ...reach, date_seen: ctx.clock() };
   await ctx.tx
     .insertInto('component_status')
     .values({ terminal_id: terminalId, ...now })
     .onConflict((clash) => clash.column('terminal_id').doUpdateSet(now))
     .execute();
-  const { date_seen: _now, ...load } = now;
   await noteLoad(ctx, terminalId, load);
   await keepAlive(ctx, terminalId, sessions);
+}
+
+/** Where servers reach a component that works and lives, and what they show there; undefined where it did not say. */
+export async function reachOf(ctx: Context, terminalId: string): Promise<{ address: string; pass: string } | undefined> {
+  const found = await ctx.tx
+    .selectFrom('component_status as s')
+    .innerJoin('terminals as c', 'c.id', 's.terminal_id')
+    .select(['s.address', 's.sealed_pass'])
+    .where('s.terminal_id', '=', terminalId)
+    .where('s.date_seen', '>', new Date(ctx.clock().getTime() - ALIVE_SECONDS * 1000))
+    .where('c.date_approved', 'is not', null)
+    .where('c.date_revoked', 'is', null)
+    .executeTakeFirst();
+  if (!found?.address || !found.sealed_pass) return undefined;
+  return { address: found.address, pass: ctx.secrets.decrypt(found.sealed_pass) };
 }

@@ -132,5 +132,7 @@ export const componentStatus = defineTable({
     disk_used: 'double precision not null default 0',
     session_online: 'integer not null default 0',
     date_seen: COLUMN.now,
+    address: 'text',
+    sealed_pass: 'text',
   },
 });

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { isGatewayAddress } from '@postern/contract/component';
 import { CHAT_SERVICES, type ChatName } from '@postern/contract/settings-of-chat';
 import { z } from 'zod';
 import { isAddressEntry } from '../auth/address-list.ts';
@@ -65,9 +66,23 @@ export const ENVIRONMENT = {
     schema: optional.refine((value) => value === undefined || /^\[?[^\s\]]+\]?:\d{1,5}$/.test(value), { error: 'must be host:port' }),
   },
   POSTERN_GATEWAY_PORT: {
-    description: 'Loopback port of the gateway; the server passes `/koko/` on to it.',
+    description: 'Port of the gateway; the server of the same machine passes `/koko/` on to it by loopback.',
     default: '8081',
     schema: port(8081),
+  },
+  POSTERN_GATEWAY_HOST: {
+    description:
+      'Address on which the gateway listens for `/koko/`. Elsewhere than on loopback it opens sockets only for servers of the installation.',
+    default: '127.0.0.1',
+    schema: optional,
+  },
+  POSTERN_GATEWAY_ADDRESS: {
+    description:
+      'Where servers of other nodes reach that port of this gateway, as `https://host:port` or `http://host:port`: whoever watches or joins a session there is handed to it, whatever node answers them.',
+    default: 'none',
+    schema: optional.refine((value) => value === undefined || isGatewayAddress(value), {
+      error: 'must be http(s)://host:port and nothing else',
+    }),
   },
   POSTERN_LOCAL_PORT: {
     description:

@@ -719,6 +719,8 @@ export interface ComponentStatusTable {
   disk_used: Generated<number>;
   session_online: Generated<number>;
   date_seen: Generated<Date>;
+  address: string | null;
+  sealed_pass: string | null;
 }
 
 export interface ConnectMethodAclsTable {

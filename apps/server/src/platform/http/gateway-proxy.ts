@@ -2,7 +2,10 @@ import { request as httpRequest, type IncomingMessage, type ServerResponse } fro
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { PASS_HEADER, SESSION_HEADER } from '@postern/contract/component';
 import type { ClientAddress } from './client-address.ts';
+
+type HeaderLine = [name: string, value: string];
 
 /**
  * Hands `/koko/` on to the gateway, which judges its visitors itself (docs/wire/components.md#people-in-a-browser). Bytes are
@@ -11,7 +14,10 @@ import type { ClientAddress } from './client-address.ts';
 export interface GatewayProxy {
   serves(request: IncomingMessage): boolean;
   request(request: IncomingMessage, response: ServerResponse): void;
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** @param more header lines of ours */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, more?: readonly HeaderLine[]): void;
+  /** What a gateway is told with a request: the lines of the client, and who that is. */
+  headersFor(request: IncomingMessage): HeaderLine[];
 }
 
 const HOP = new Set([
@@ -25,17 +31,17 @@ const HOP = new Set([
   'upgrade',
 ]);
 /** Ours to say, whatever the client wrote. */
-const OURS = new Set(['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded']);
+const OURS = new Set(['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', PASS_HEADER, SESSION_HEADER]);
 
-const forwarded = ({ ip, host, secure }: ClientAddress): [string, string][] => [
+const forwarded = ({ ip, host, secure }: ClientAddress): HeaderLine[] => [
   ['x-forwarded-for', ip],
   ['x-forwarded-host', host],
   ['x-forwarded-proto', secure ? 'https' : 'http'],
 ];
 
 /** Header lines in their order and spelling, without those of `left`. */
-function rawHeaders(request: IncomingMessage, left: (name: string) => boolean): [string, string][] {
-  const out: [string, string][] = [];
+function rawHeaders(request: IncomingMessage, left: (name: string) => boolean): HeaderLine[] {
+  const out: HeaderLine[] = [];
   for (let at = 0; at + 1 < request.rawHeaders.length; at += 2) {
     const name = request.rawHeaders[at] ?? '';
     if (!left(name.toLowerCase())) out.push([name, request.rawHeaders[at + 1] ?? '']);
@@ -45,6 +51,10 @@ function rawHeaders(request: IncomingMessage, left: (name: string) => boolean): 
 
 export function createGatewayProxy(port: number, address: (request: IncomingMessage) => ClientAddress): GatewayProxy {
   const host = '127.0.0.1';
+  const headersFor = (request: IncomingMessage): HeaderLine[] => [
+    ...rawHeaders(request, (name) => OURS.has(name)),
+    ...forwarded(address(request)),
+  ];
   return {
     serves: (request) => /^\/koko(\/|$|\?)/.test(request.url ?? ''),
     request(request, response) {
@@ -67,7 +77,8 @@ export function createGatewayProxy(port: number, address: (request: IncomingMess
       response.on('close', () => upstream.destroy());
       pipeline(request, upstream).catch(() => upstream.destroy());
     },
-    upgrade(request, socket, head) {
+    headersFor,
+    upgrade(request, socket, head, more = []) {
       const upstream = connect({ host, port });
       const end = (): void => {
         upstream.destroy();
@@ -81,9 +92,7 @@ export function createGatewayProxy(port: number, address: (request: IncomingMess
       socket.on('error', end);
       upstream.once('connect', () => {
         upstream.setNoDelay(true);
-        const lines = [...rawHeaders(request, (name) => OURS.has(name)), ...forwarded(address(request))].map(
-          ([name, value]) => `${name}: ${value}`,
-        );
+        const lines = [...headersFor(request), ...more].map(([name, value]) => `${name}: ${value}`);
         upstream.write(`${request.method} ${request.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
         if (head.length) upstream.write(head);
         Promise.all([pipeline(socket, upstream), pipeline(upstream, socket)]).catch(end);

@@ -21,6 +21,7 @@ import { clientAddressReader, trustedProxy } from './client-address.ts';
 import { boundConnections } from './connections.ts';
 import { cookieNames } from './cookies.ts';
 import { type ErrorAnswer, translateError } from './errors.ts';
+import { createSessionSockets, type FindCarried } from './gateway-of-session.ts';
 import { createGatewayProxy } from './gateway-proxy.ts';
 import { checkedBody } from './json-body.ts';
 import { mountPages, PAGES } from './mount-pages.ts';
@@ -63,6 +64,8 @@ export interface HttpServerOptions {
   routes: readonly Route[];
   sockets: readonly SocketRoute[];
   dialects: readonly Dialect[];
+  /** Which gateway viewers and guests are handed to. */
+  findCarried: FindCarried;
 }
 
 declare module 'fastify' {
@@ -79,7 +82,15 @@ declare module 'fastify' {
  * The web server: one public port for API, pages, WebSockets and what is passed on to the gateway.
  * @throws Error when a route or socket has no policy: the server does not start.
  */
-export async function createHttpServer({ platform, identity, kernel, routes, sockets, dialects }: HttpServerOptions): Promise<HttpServer> {
+export async function createHttpServer({
+  platform,
+  identity,
+  kernel,
+  routes,
+  sockets,
+  dialects,
+  findCarried,
+}: HttpServerOptions): Promise<HttpServer> {
   requirePolicies([...routes, ...sockets]);
   const { settings, log } = platform;
   const address = clientAddressReader(settings.trustedProxies, settings.tls !== undefined);
@@ -96,6 +107,7 @@ export async function createHttpServer({ platform, identity, kernel, routes, soc
     },
   };
   const proxy = createGatewayProxy(settings.gatewayPort, address);
+  const toGateways = createSessionSockets(guard, findCarried, proxy, log);
   let raw: Server | undefined;
   let local: Server | undefined;
   const app = Fastify({
@@ -129,7 +141,7 @@ export async function createHttpServer({ platform, identity, kernel, routes, soc
     each.on('upgrade', (request, socket, head) => {
       socket.on('error', () => socket.destroy());
       if (!slots.take(address(request).ip, socket)) return;
-      if (proxy.serves(request)) proxy.upgrade(request, socket, head);
+      if (proxy.serves(request)) toGateways.upgrade(request, socket, head, randomUUID());
       else if (!socketServer.upgrade(request, socket, head, randomUUID())) refuse(socket, 404);
     });
 

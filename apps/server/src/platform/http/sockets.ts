@@ -56,7 +56,7 @@ export interface SocketServer {
 }
 
 /** Another site's page may open a socket here with our cookie; the browser says so, and it is refused. */
-function foreignPage(request: IncomingMessage, host: string): boolean {
+export function foreignPage(request: IncomingMessage, host: string): boolean {
   const { origin } = request.headers;
   return origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host);
 }

@@ -38,3 +38,7 @@ export function addressClass(ip: string): AddressClass {
   if (range !== 'unicast') return 'never';
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_V6) ? 'public' : 'never';
 }
+
+/** Whether a gateway may be at an address: whatever may be spoken to where somebody named it, and this machine. */
+export const mayBeAGateway = (ip: string): boolean =>
+  addressClass(ip) !== 'never' || (ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'loopback');
