@@ -727,6 +727,11 @@ export const READERS = [
   },
   {
     reader: 'apps/gateway/src/core/link.ts',
+    test: 'apps/gateway/test/longest-session.test.ts > is told before and ended with its reason on a page, however much is typed',
+    keys: ['SECURITY_MAX_SESSION_TIME'],
+  },
+  {
+    reader: 'apps/gateway/src/core/link.ts',
     test: 'apps/gateway/test/reconnect.test.ts > is closed out after the seconds of the setting, and at once where they are 0',
     keys: ['TERMINAL_RECONNECT_SECONDS'],
   },

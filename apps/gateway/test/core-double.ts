@@ -60,6 +60,8 @@ export interface CoreDouble {
   /** Whether people are told that they are watched. */
   watchNotice: boolean;
   idleMinutes: number;
+  /** Hours after which every session ends. */
+  longestHours: number;
   /** For which a session waits for its page. */
   reconnectSeconds: number;
   nativeClients: boolean;
@@ -120,6 +122,7 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     askedInVain: 0,
     overlooksProof: false,
     idleMinutes: 30,
+    longestHours: 0,
     reconnectSeconds: 120,
     watchNotice: false,
     nativeClients: true,
@@ -170,6 +173,7 @@ export async function startCore(port = 0): Promise<CoreDouble> {
       return void send(200, {
         TERMINAL_HEARTBEAT_INTERVAL: 1,
         SECURITY_MAX_IDLE_TIME: core.idleMinutes,
+        SECURITY_MAX_SESSION_TIME: core.longestHours,
         FTP_FILE_MAX_STORE: core.copyLimit,
         TERMINAL_RECONNECT_SECONDS: core.reconnectSeconds,
         TERMINAL_WATCH_NOTICE: core.watchNotice,

@@ -30,6 +30,7 @@ export async function startWorld(
   dataDir = mkdtempSync(join(tmpdir(), 'postern-gateway-')),
   {
     idleMinutes = 30,
+    longestHours = 0,
     nativeClients = true,
     reconnectSeconds = 120,
     drainSeconds = 0,
@@ -37,6 +38,7 @@ export async function startWorld(
     copyLimit = 0,
   }: {
     idleMinutes?: number;
+    longestHours?: number;
     nativeClients?: boolean;
     reconnectSeconds?: number;
     drainSeconds?: number;
@@ -46,6 +48,7 @@ export async function startWorld(
 ): Promise<World> {
   const core = await startCore();
   core.idleMinutes = idleMinutes;
+  core.longestHours = longestHours;
   core.nativeClients = nativeClients;
   core.copyLimit = copyLimit;
   core.reconnectSeconds = reconnectSeconds;

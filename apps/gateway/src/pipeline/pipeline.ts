@@ -17,7 +17,7 @@ import { describeSession } from '../recording/session-text.ts';
 import { openRecording } from './open-recording.ts';
 import { SessionRefusal } from './refusal.ts';
 import type { LiveSession, SessionServices } from './session-services.ts';
-import { newSession, type SessionEnd, type SessionEvent, type SessionState, step } from './session-state.ts';
+import { longestUntil, newSession, type SessionEnd, type SessionEvent, type SessionState, step } from './session-state.ts';
 
 /** Of what a target says before the login. */
 const MAX_BANNER = 8 * 1024;
@@ -43,6 +43,10 @@ export interface PipelineStart {
 export interface PipelineEvents {
   onFilters(filters: readonly CommandAcl[]): void;
   onGateway: GatewaySearch<never>['onGateway'];
+  /** The clock ends it in so many minutes. */
+  onEndNear?(minutes: number): void;
+  /** What ends it by the clock may be something else now. */
+  onLimits?(): void;
   /** What the target said before the login, without sequences of a terminal, bounded. */
   onBanner?(lines: readonly string[]): void;
 }
@@ -116,6 +120,7 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
     state = next.state;
     for (const effect of next.effects) {
       if (effect.type === 'stop') ended.resolve(effect.end);
+      else if (effect.type === 'foretell') events.onEndNear?.(effect.minutes);
       else reporter.patch(effect.patch);
     }
   }
@@ -227,11 +232,21 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
       question,
       obey,
       end: (reason, params = {}) => dispatch({ type: 'end', reason, params }),
-      tick: (now) => dispatch({ type: 'tick', at: now, idleMinutes: services.idleMinutes() }),
+      tick(now) {
+        dispatch({ type: 'tick', at: now, idleMinutes: services.idleMinutes(), longestHours: services.longestHours() });
+        if (state.phase === 'open') events.onLimits?.();
+      },
     },
     allows: (action) => actions.has(action),
     destinations: () => destinations,
-    limits: () => ({ expire_at: state.expiresAt === null ? null : state.expiresAt / 1000, idle_minutes: services.idleMinutes() }),
+    limits() {
+      const longest = longestUntil(state, services.longestHours());
+      return {
+        expire_at: state.expiresAt === null ? null : state.expiresAt / 1000,
+        idle_minutes: services.idleMinutes(),
+        ...(longest === null ? {} : { longest_until: Math.floor(longest / 1000) }),
+      };
+    },
     leaving,
     phase: () => state.phase,
     dispatch,

@@ -36,6 +36,11 @@ const WORDS = {
     '当前有 {count} 个会话，其中 {minutes} 分钟无操作的将被结束。',
     '開いているセッション {count} 件のうち、{minutes} 分間操作のないものは終了します。',
   ),
+  longest: text(
+    'Open sessions that would be ended at once: {count}.',
+    '将立即结束的会话：{count} 个。',
+    'すぐに終了する開いているセッション：{count} 件。',
+  ),
   loginsOver: text('Logins that would end at once: {count}.', '将立即失效的登录：{count} 个。', 'すぐに終了するログイン：{count} 件。'),
   loginsYours: text(
     'Yours is one of them: you would have to log in again.',
@@ -117,6 +122,10 @@ const JUDGES: Readonly<Partial<Record<SettingKey, Judge>>> = {
   async SECURITY_MAX_IDLE_TIME(ctx, minutes: number, { saved }): Promise<Told> {
     const count = minutes < saved.get('SECURITY_MAX_IDLE_TIME') ? await runningSessions(ctx) : 0;
     return count > 0 ? { level: 'info', message: render(WORDS.idle, ctx.language, { count, minutes }) } : undefined;
+  },
+  async SECURITY_MAX_SESSION_TIME(ctx, hours: number): Promise<Told> {
+    const count = hours > 0 ? await runningSessions(ctx, hours) : 0;
+    return count > 0 ? { level: 'info', message: render(WORDS.longest, ctx.language, { count }) } : undefined;
   },
   SECURITY_LOGIN_IDLE_MINUTES: (ctx, _minutes: number, { entered }) => loginsEnd(ctx, entered),
   async SECURITY_LOGIN_MAX_HOURS(ctx, _hours: number, { saved, entered }): Promise<Told> {

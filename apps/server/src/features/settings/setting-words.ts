@@ -226,6 +226,14 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
   ),
   SECURITY_WATERMARK_ENABLED: words(text('Watermark over sessions', '会话水印', 'セッションに透かしを表示')),
   SECURITY_MAX_IDLE_TIME: words(text('End idle sessions after', '会话空闲断开时间', '無操作セッションの切断'), MINUTES),
+  SECURITY_MAX_SESSION_TIME: words(
+    text('Longest session', '会话最长时间', 'セッションの最長時間'),
+    text(
+      'Hours after which a session ends, however much it is used; 0: no limit. Shorter ones hold for running sessions, too.',
+      '会话持续达到该小时数即结束，有操作也不例外；0 表示不限制。缩短后对进行中的会话同样生效。',
+      'この時間が過ぎると、操作中でもセッションを終了します。0 は無制限。短くすると、実行中のセッションにも適用されます。',
+    ),
+  ),
   SECURITY_LUNA_REMEMBER_AUTH: words(
     text('Web terminal remembers account choices', 'Web 终端记住账号选择', 'Web ターミナルで選んだアカウントを記憶'),
   ),
