@@ -731,6 +731,11 @@ export const READERS = [
     keys: ['SECURITY_MAX_SESSION_TIME'],
   },
   {
+    reader: 'apps/server/src/features/sessions/room.ts',
+    test: 'apps/server/src/features/sessions/room.test.ts > as many sessions at the same moment as somebody may have get in, and no more',
+    keys: ['SECURITY_MAX_SESSION_COUNT'],
+  },
+  {
     reader: 'apps/gateway/src/core/link.ts',
     test: 'apps/gateway/test/reconnect.test.ts > is closed out after the seconds of the setting, and at once where they are 0',
     keys: ['TERMINAL_RECONNECT_SECONDS'],

@@ -62,6 +62,8 @@ export interface CoreDouble {
   idleMinutes: number;
   /** Hours after which every session ends. */
   longestHours: number;
+  /** Sessions that there may be at once; 0 for any number. */
+  mostSessions: number;
   /** For which a session waits for its page. */
   reconnectSeconds: number;
   nativeClients: boolean;
@@ -123,6 +125,7 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     overlooksProof: false,
     idleMinutes: 30,
     longestHours: 0,
+    mostSessions: 0,
     reconnectSeconds: 120,
     watchNotice: false,
     nativeClients: true,
@@ -192,6 +195,12 @@ export async function startCore(port = 0): Promise<CoreDouble> {
       return void (secret ? send(200, secret) : send(404, { code: 'object_does_not_exist', detail: 'This token does not exist.' }));
     }
     if (path === '/terminal/sessions/') {
+      const open = [...core.sessions.values()].filter((one) => one.is_finished !== true);
+      if (core.mostSessions > 0 && open.length >= core.mostSessions)
+        return void send(429, {
+          code: 'session_limit_reached',
+          detail: `most: ${core.mostSessions}, ${request.headers['accept-language']}`,
+        });
       core.sessions.set(body.id, body);
       return void send(201, body);
     }

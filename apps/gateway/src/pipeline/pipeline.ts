@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ActionName } from '@postern/contract/actions';
 import type { LiveRules, SessionCreate } from '@postern/contract/component';
 import type { SessionLimits } from '@postern/contract/frames';
+import type { Language } from '@postern/contract/text';
 import { passedOn } from '../authorize/environment.ts';
 import type { SessionGrant } from '../authorize/grant.ts';
 import { type RefusingRules, refusalOf } from '../authorize/live-rules.ts';
@@ -26,6 +27,8 @@ const MAX_BANNER_LINES = 100;
 export interface PipelineStart {
   grant: SessionGrant;
   remoteAddr: string;
+  /** The person's. */
+  language: Language;
   loginFrom: SessionCreate['login_from'];
   /** How the session is filed; `normal` unless said otherwise. */
   type?: SessionCreate['type'];
@@ -140,7 +143,7 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
 
   /** Tells the core, before anything is opened, and asks the rules again where the grant may be older than they are. */
   async function announce(): Promise<void> {
-    await reporter.create(info, secret.from_ticket?.id);
+    await reporter.create(info, secret.from_ticket?.id, start.language);
     const rules = await services.rules.before(question, grant.since);
     if (!rules) return;
     obey(rules);

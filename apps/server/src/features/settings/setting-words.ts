@@ -234,6 +234,14 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
       'この時間が過ぎると、操作中でもセッションを終了します。0 は無制限。短くすると、実行中のセッションにも適用されます。',
     ),
   ),
+  SECURITY_MAX_SESSION_COUNT: words(
+    text('Most sessions at once', '同时会话数上限', '同時セッション数の上限'),
+    text(
+      'Per person, in all organisations together, with jobs and forwards; 0: no limit. Running sessions go on.',
+      '按用户计算，包含所有组织以及作业和转发；0 表示不限制。进行中的会话不受影响。',
+      'ユーザーごとに、全組織の合計で数えます。ジョブと転送も含みます。0 は無制限。実行中のセッションは続きます。',
+    ),
+  ),
   SECURITY_LUNA_REMEMBER_AUTH: words(
     text('Web terminal remembers account choices', 'Web 终端记住账号选择', 'Web ターミナルで選んだアカウントを記憶'),
   ),
