@@ -62,6 +62,7 @@ export interface CoreDouble {
   idleMinutes: number;
   /** Hours after which every session ends. */
   longestHours: number;
+  announcement: object;
   /** Sessions that there may be at once; 0 for any number. */
   mostSessions: number;
   /** For which a session waits for its page. */
@@ -125,6 +126,7 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     overlooksProof: false,
     idleMinutes: 30,
     longestHours: 0,
+    announcement: {},
     mostSessions: 0,
     reconnectSeconds: 120,
     watchNotice: false,
@@ -177,6 +179,7 @@ export async function startCore(port = 0): Promise<CoreDouble> {
         TERMINAL_HEARTBEAT_INTERVAL: 1,
         SECURITY_MAX_IDLE_TIME: core.idleMinutes,
         SECURITY_MAX_SESSION_TIME: core.longestHours,
+        ANNOUNCEMENT: core.announcement,
         FTP_FILE_MAX_STORE: core.copyLimit,
         TERMINAL_RECONNECT_SECONDS: core.reconnectSeconds,
         TERMINAL_WATCH_NOTICE: core.watchNotice,

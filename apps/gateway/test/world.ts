@@ -31,6 +31,7 @@ export async function startWorld(
   {
     idleMinutes = 30,
     longestHours = 0,
+    announcement = {},
     nativeClients = true,
     reconnectSeconds = 120,
     drainSeconds = 0,
@@ -39,6 +40,7 @@ export async function startWorld(
   }: {
     idleMinutes?: number;
     longestHours?: number;
+    announcement?: object;
     nativeClients?: boolean;
     reconnectSeconds?: number;
     drainSeconds?: number;
@@ -49,6 +51,7 @@ export async function startWorld(
   const core = await startCore();
   core.idleMinutes = idleMinutes;
   core.longestHours = longestHours;
+  core.announcement = announcement;
   core.nativeClients = nativeClients;
   core.copyLimit = copyLimit;
   core.reconnectSeconds = reconnectSeconds;

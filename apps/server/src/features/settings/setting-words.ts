@@ -242,6 +242,14 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
       'ユーザーごとに、全組織の合計で数えます。ジョブと転送も含みます。0 は無制限。実行中のセッションは続きます。',
     ),
   ),
+  SECURITY_INSECURE_COMMAND_LEVEL: words(
+    text('Command alerts tell of', '危险命令告警范围', 'コマンド警告の対象'),
+    text(
+      'For whoever receives command alerts (Notifications). Reviewers of a rule hear of all its warnings and refusals.',
+      '适用于在“通知”中接收命令告警的用户。规则的审批人始终会收到该规则的所有告警和拒绝。',
+      '「通知」でコマンド警告を受け取る人が対象です。ルールの承認者には、警告と拒否がすべて届きます。',
+    ),
+  ),
   SECURITY_LUNA_REMEMBER_AUTH: words(
     text('Web terminal remembers account choices', 'Web 终端记住账号选择', 'Web ターミナルで選んだアカウントを記憶'),
   ),
@@ -502,6 +510,10 @@ export const CHOICE_WORDS: Readonly<Record<string, Readonly<Record<string, Text>
     '0': text('Nobody', '不强制', 'なし'),
     '1': text('Everybody', '所有用户', '全員'),
     '2': text('Administrators', '仅管理员', '管理者のみ'),
+  },
+  SECURITY_INSECURE_COMMAND_LEVEL: {
+    '4': text('Warnings and refusals', '告警和拒绝', '警告と拒否'),
+    '5': text('Refusals only', '仅拒绝', '拒否のみ'),
   },
   RADIUS_PROTOCOL: {
     pap: text('PAP', 'PAP', 'PAP'),
