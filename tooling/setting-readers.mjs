@@ -727,6 +727,21 @@ export const READERS = [
   },
   {
     reader: 'apps/gateway/src/core/link.ts',
+    test: 'apps/gateway/test/longest-session.test.ts > is told before and ended with its reason on a page, however much is typed',
+    keys: ['SECURITY_MAX_SESSION_TIME'],
+  },
+  {
+    reader: 'apps/server/src/features/sessions/room.ts',
+    test: 'apps/server/src/features/sessions/room.test.ts > as many sessions at the same moment as somebody may have get in, and no more',
+    keys: ['SECURITY_MAX_SESSION_COUNT'],
+  },
+  {
+    reader: 'apps/server/src/features/acls/alert.routes.ts',
+    test: 'apps/server/src/features/acls/questions-of-components.test.ts > are told to those who receive alerts from the level of the setting on, and to reviewers in any case',
+    keys: ['SECURITY_INSECURE_COMMAND_LEVEL'],
+  },
+  {
+    reader: 'apps/gateway/src/core/link.ts',
     test: 'apps/gateway/test/reconnect.test.ts > is closed out after the seconds of the setting, and at once where they are 0',
     keys: ['TERMINAL_RECONNECT_SECONDS'],
   },

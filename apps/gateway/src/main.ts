@@ -134,6 +134,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     rules,
     config: link.config,
     idleMinutes: link.idleMinutes,
+    longestHours: link.longestHours,
     recorded: shipper.ship,
     log,
   };

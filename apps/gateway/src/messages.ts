@@ -139,6 +139,11 @@ export const MESSAGES = {
     '申请提交失败，请稍后再试。',
     '申請できませんでした。後でやり直してください。',
   ),
+  end_near: text(
+    'This session ends in {minutes} min. Save your work.',
+    '此会话将在 {minutes} 分钟后结束，请保存工作。',
+    'このセッションはあと {minutes} 分で終了します。作業を保存してください。',
+  ),
 } as const satisfies Record<string, Text>;
 export type MessageKey = keyof typeof MESSAGES;
 

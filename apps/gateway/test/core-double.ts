@@ -60,6 +60,11 @@ export interface CoreDouble {
   /** Whether people are told that they are watched. */
   watchNotice: boolean;
   idleMinutes: number;
+  /** Hours after which every session ends. */
+  longestHours: number;
+  announcement: object;
+  /** Sessions that there may be at once; 0 for any number. */
+  mostSessions: number;
   /** For which a session waits for its page. */
   reconnectSeconds: number;
   nativeClients: boolean;
@@ -120,6 +125,9 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     askedInVain: 0,
     overlooksProof: false,
     idleMinutes: 30,
+    longestHours: 0,
+    announcement: {},
+    mostSessions: 0,
     reconnectSeconds: 120,
     watchNotice: false,
     nativeClients: true,
@@ -170,6 +178,8 @@ export async function startCore(port = 0): Promise<CoreDouble> {
       return void send(200, {
         TERMINAL_HEARTBEAT_INTERVAL: 1,
         SECURITY_MAX_IDLE_TIME: core.idleMinutes,
+        SECURITY_MAX_SESSION_TIME: core.longestHours,
+        ANNOUNCEMENT: core.announcement,
         FTP_FILE_MAX_STORE: core.copyLimit,
         TERMINAL_RECONNECT_SECONDS: core.reconnectSeconds,
         TERMINAL_WATCH_NOTICE: core.watchNotice,
@@ -188,6 +198,12 @@ export async function startCore(port = 0): Promise<CoreDouble> {
       return void (secret ? send(200, secret) : send(404, { code: 'object_does_not_exist', detail: 'This token does not exist.' }));
     }
     if (path === '/terminal/sessions/') {
+      const open = [...core.sessions.values()].filter((one) => one.is_finished !== true);
+      if (core.mostSessions > 0 && open.length >= core.mostSessions)
+        return void send(429, {
+          code: 'session_limit_reached',
+          detail: `most: ${core.mostSessions}, ${request.headers['accept-language']}`,
+        });
       core.sessions.set(body.id, body);
       return void send(201, body);
     }

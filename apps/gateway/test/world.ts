@@ -30,6 +30,8 @@ export async function startWorld(
   dataDir = mkdtempSync(join(tmpdir(), 'postern-gateway-')),
   {
     idleMinutes = 30,
+    longestHours = 0,
+    announcement = {},
     nativeClients = true,
     reconnectSeconds = 120,
     drainSeconds = 0,
@@ -37,6 +39,8 @@ export async function startWorld(
     copyLimit = 0,
   }: {
     idleMinutes?: number;
+    longestHours?: number;
+    announcement?: object;
     nativeClients?: boolean;
     reconnectSeconds?: number;
     drainSeconds?: number;
@@ -46,6 +50,8 @@ export async function startWorld(
 ): Promise<World> {
   const core = await startCore();
   core.idleMinutes = idleMinutes;
+  core.longestHours = longestHours;
+  core.announcement = announcement;
   core.nativeClients = nativeClients;
   core.copyLimit = copyLimit;
   core.reconnectSeconds = reconnectSeconds;

@@ -366,7 +366,7 @@ export function assemble(platform: Platform, demo: DemoPeople = new Map()): Asse
       messenger,
       sessionsMayEnd: (ctx) => platform.jobs.enqueue(ctx, END_UNENTITLED),
     }),
-    aclsFeature({ kernel, messenger, reviews, reviewable: (now) => licence.valid(now) }),
+    aclsFeature({ kernel, messenger, settings: systemSettings, reviews, reviewable: (now) => licence.valid(now) }),
     ticketsFeature({
       kernel,
       messenger,

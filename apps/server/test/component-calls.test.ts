@@ -101,6 +101,7 @@ describe('joining', () => {
         TERMINAL_COMMAND_STORAGE: { TYPE: 'server' },
         TERMINAL_REPLAY_STORAGE: { TYPE: 'server' },
         SECURITY_MAX_IDLE_TIME: whole,
+        SECURITY_MAX_SESSION_TIME: whole,
         SECURITY_SESSION_SHARE: flag,
         FTP_FILE_MAX_STORE: whole,
       },

@@ -40,6 +40,7 @@ test.each([
   ['terminal', 'TERMINAL_WATCH_NOTICE', true],
   ['security', 'SECURITY_SESSION_SHARE', false],
   ['security', 'SECURITY_MAX_IDLE_TIME', 7],
+  ['security', 'SECURITY_MAX_SESSION_TIME', 8],
   ['clean', 'TERMINAL_SESSION_KEEP_DURATION', 365],
 ])('%s: components are told %s', async (category, key, value) => {
   const config = () => call<Json>({ method: 'GET', path: '/api/v1/terminal/terminals/config/' });

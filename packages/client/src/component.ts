@@ -171,7 +171,8 @@ export interface ComponentClient {
    * core refuses somebody else's token without spending it; other cores overlook it.
    */
   secret(tokenId: string, language?: string, proof?: { value: string } | { user: string }): Promise<ConnectionSecret>;
-  createSession(session: SessionCreate): Promise<void>;
+  /** @param language of what is said where it is refused */
+  createSession(session: SessionCreate, language?: string): Promise<void>;
   patchSession(id: string, patch: SessionPatch): Promise<void>;
   linkTicket(session: string, ticket: string): Promise<void>;
   commands(entries: CommandEntry[]): Promise<void>;
@@ -269,7 +270,8 @@ export function createComponentClient(request: ComponentRequest): ComponentClien
     finishTask: (id) => api.terminalTasks.partialUpdate(id, { is_finished: true }).then(nothing),
     secret: (id, language, proof) =>
       api.superConnectionToken.secret({ id, ...proof }, language ? { headers: { 'accept-language': language } } : {}),
-    createSession: (session) => api.sessions.create(session).then(nothing),
+    createSession: (session, language) =>
+      api.sessions.create(session, language ? { headers: { 'accept-language': language } } : {}).then(nothing),
     patchSession: (id, change) => api.sessions.partialUpdate(id, change).then(nothing),
     linkTicket: (session, ticket) => api.ticketSessionRelation.create({ session, ticket }).then(nothing),
     commands: (entries) => api.commands.create(entries).then(nothing),

@@ -32,6 +32,8 @@ export interface TerminalConfig {
   TERMINAL_REPLAY_STORAGE: { TYPE: string; [key: string]: unknown };
   TERMINAL_COMMAND_STORAGE: { TYPE: string; [key: string]: unknown };
   SECURITY_MAX_IDLE_TIME: number;
+  /** Hours; 0 for no limit. */
+  SECURITY_MAX_SESSION_TIME: number;
   SECURITY_SESSION_SHARE: boolean;
   FTP_FILE_MAX_STORE: number;
   /** Ours: what everybody is told who logs in; empty without an announcement. */

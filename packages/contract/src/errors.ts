@@ -635,6 +635,14 @@ export const ERRORS = {
       'ライセンスで使えるアセットは {limit} 台までで、すでに上限に達しています。',
     ),
   },
+  session_limit_reached: {
+    status: 429,
+    text: text(
+      'You may have {limit} sessions open at once. Open now: {open}. Close one, then connect again.',
+      '你最多可同时打开 {limit} 个会话。当前已打开：{open}。请关闭其中一个后重新连接。',
+      '同時に開けるセッションは {limit} 件までです。現在開いているもの：{open}。1 件閉じてから再接続してください。',
+    ),
+  },
   factor_needed: {
     status: 400,
     text: text(

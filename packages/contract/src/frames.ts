@@ -167,6 +167,8 @@ export interface SessionLimits {
   expire_at: number | null;
   /** Ours: minutes without input after which it ends; 0 for never. Absent where that is not said. */
   idle_minutes?: number | undefined;
+  /** Ours: when it ends at the latest, however much it is used, unix seconds. Absent without such a limit. */
+  longest_until?: number | undefined;
 }
 
 export interface TerminalSessionData extends SessionLimits {

@@ -19,7 +19,7 @@ const fact = (name: string): Text => text(`{${name}}`, `{${name}}`, `{${name}}`)
 
 /**
  * Why a session ended: the one closed set, from the gateway to the row in the core, the page and the native client.
- * Params, all text: idle `minutes` · terminated `by`, `note` · target_unreachable `address`, `detail` · gateway_unreachable `domain`, `tried` ·
+ * Params, all text: idle `minutes` · time_limit `hours` · session_limit `detail` · terminated `by`, `note` · target_unreachable `address`, `detail` · gateway_unreachable `domain`, `tried` ·
  * target_refused_login `account`, `methods` · target_algorithms `kind`, `ours`, `theirs`, `profile`, `platform` · host_key_changed `address`, `type`, `fingerprint`,
  * `expected` · token_refused, join_refused `detail` · rule_refused `rule` · protocol_error `detail`.
  */
@@ -163,6 +163,21 @@ export const SESSION_ENDS = {
       '会话因 {minutes} 分钟无输入而结束。',
       '{minutes} 分間入力がなかったため、セッションを終了しました。',
     ),
+  },
+  time_limit: {
+    cause: 'limit',
+    text: text('The longest time of a session: {hours} hours', '会话达到最长时间：{hours} 小时', 'セッションの最長時間：{hours} 時間'),
+    told: text(
+      'The session ended: none may last longer than {hours} h. Connect again to go on.',
+      '会话已结束：单次会话最长 {hours} 小时，可重新连接。',
+      'セッションを終了しました。最長は {hours} 時間です。続けるには再接続してください。',
+    ),
+  },
+  session_limit: {
+    cause: 'limit',
+    text: text('More sessions at once than allowed', '同时会话数超过上限', '同時セッション数の上限'),
+    told: text('No further session can be opened now.', '暂时无法打开更多会话。', 'これ以上セッションを開けません。'),
+    facts: [fact('detail')],
   },
   target_closed: {
     cause: 'target',

@@ -113,6 +113,12 @@ export const SETTINGS = {
   SECURITY_WATERMARK_ENABLED: flag('security', true),
   /** Minutes. */
   SECURITY_MAX_IDLE_TIME: count('security', 30, 1, 99999),
+  /** Hours after which a session ends, however much it is used; 0: never (decision 0183). */
+  SECURITY_MAX_SESSION_TIME: count('security', 0, 0, 8760),
+  /** Sessions that one person may have at once, in all organisations together; 0: any number. */
+  SECURITY_MAX_SESSION_COUNT: count('security', 0, 0, 1000),
+  /** Risk level of a command from which those who receive command alerts hear of it; the reviewers of its rule always do (decision 0183). */
+  SECURITY_INSECURE_COMMAND_LEVEL: setting<number>('security', 4, { kind: 'choice', values: [4, 5] }),
   SECURITY_LUNA_REMEMBER_AUTH: flag('security', true),
   SECURITY_COMMAND_EXECUTION: flag('security', true),
   SECURITY_SESSION_SHARE: flag('security', true),

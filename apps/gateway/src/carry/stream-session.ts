@@ -115,7 +115,7 @@ export function startStreamSession(
 ): StreamSession {
   const { grant, client, remoteAddr, loginFrom, type, shared, wishes, language } = start;
   const pipeline = preparePipeline(
-    { grant, remoteAddr, loginFrom, type, shared, agent: () => agent.offered(), environment: wishes?.environment },
+    { grant, remoteAddr, language, loginFrom, type, shared, agent: () => agent.offered(), environment: wishes?.environment },
     {
       onFilters(filters) {
         agent.obey();

@@ -22,6 +22,8 @@ export interface TerminalClient {
   people?: PeopleEvents;
   /** The gateway restarts in so many seconds. Without it a line on the terminal says so. */
   restarting?(seconds: number): void;
+  /** The clock ends it in so many minutes. Without it a line on the terminal says so. */
+  endNear?(minutes: number): void;
   /** Locked, by whom and why; undefined: not any more. Without it a line on the terminal says so. */
   locked?(lock: Lock | undefined): void;
   /** A command waits for an approval, or not any more. */

@@ -26,6 +26,7 @@ const EARLY_BYTES = 64 * 1024;
 const ON_SCREEN: ReadonlySet<EndReason> = new Set([
   'terminated',
   'idle',
+  'time_limit',
   'permission_expired',
   'permission_removed',
   'user_disabled',
@@ -49,6 +50,13 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
       onFilters: (filters) => {
         agent.obey();
         policy = readable(filters);
+        if (target) tell();
+      },
+      onEndNear(minutes) {
+        if (client.endNear) client.endNear(minutes);
+        else notice('end_near', { minutes: String(minutes) });
+      },
+      onLimits: () => {
         if (target) tell();
       },
       onBanner: (lines) => show(Buffer.from(`\r\n${lines.join('\r\n')}\r\n`)),
@@ -186,7 +194,7 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
     return onTerminal && ((connection: Connection) => onTerminal(connection, line, size, targetEvents));
   }
 
-  /** The person hears what holds from now on: when the target is open, and when the permission ends at another time or allows less. */
+  /** The person hears what holds from now on: when the target is open, and when it ends at another time or allows less. */
   function tell(): void {
     const actions = secret.actions.map((action) => action.value).filter((action) => pipeline.allows(action as ActionName));
     const told = JSON.stringify([actions, pipeline.limits()]);

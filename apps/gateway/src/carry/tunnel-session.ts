@@ -47,7 +47,8 @@ export interface TunnelSession extends LiveSession {
 export function startTunnelSession({ grant, remoteAddr, shared, toClient }: TunnelStart, services: SessionServices): TunnelSession {
   const { secret } = grant;
   const pipeline = preparePipeline(
-    { grant, remoteAddr, loginFrom: 'ST', type: 'tunnel', shared },
+    // Who only forwards is shown no words.
+    { grant, remoteAddr, language: 'en', loginFrom: 'ST', type: 'tunnel', shared },
     {
       // Rights are read anew for each stream; without the right to forward none goes on.
       onFilters: () => {

@@ -33,7 +33,7 @@ function slowCore() {
 it('tells what came while it was telling in one change, in order, and nothing twice', async () => {
   const { core, told, next, asked } = slowCore();
   const reporter = createReporter(core, 's', { warn: () => expect.unreachable('nothing fails') });
-  const created = reporter.create({} as SessionCreate, undefined);
+  const created = reporter.create({} as SessionCreate, undefined, 'en');
   reporter.patch({ is_success: true });
   reporter.patch({ has_command: true });
   expect(told).toEqual([['create', undefined]]);

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ComponentClient, SessionPatch } from '@postern/client/component';
+import { CoreError } from '@postern/client/component-request';
 import type { SessionCreate } from '@postern/contract/component';
 import { SessionRefusal } from '../pipeline/refusal.ts';
 
@@ -7,8 +8,8 @@ const CORE_TRIES = [500, 2_000, 5_000];
 
 /** What the core is told about one session, in order. */
 export interface Reporter {
-  /** Has to come first. Without a row in the core there is no session. */
-  create(session: SessionCreate, ticket: string | undefined): Promise<void>;
+  /** Has to come first. Without a row in the core there is no session. @throws SessionRefusal `session_limit` (with the core's own words) or `core_unavailable` */
+  create(session: SessionCreate, ticket: string | undefined, language: string): Promise<void>;
   /**
    * Tried a few times; what the core misses for good is closed out from the spool later. Never rejects. What comes while another change is being told goes
    * along in one: a command that is run and over at once is told of in one change instead of three.
@@ -47,10 +48,12 @@ export function createReporter(
   }
 
   return {
-    create(session, ticket) {
+    create(session, ticket, language) {
       const work = core
-        .createSession(session)
+        .createSession(session, language)
         .catch((error: unknown) => {
+          if (error instanceof CoreError && error.code === 'session_limit_reached')
+            throw new SessionRefusal('session_limit', { detail: error.detail }, error);
           throw new SessionRefusal('core_unavailable', {}, error);
         })
         .then(() => {

@@ -45,6 +45,8 @@ export interface CoreLink {
   /** Bytes from which on a file is not kept; 0 keeps none, as before the core has answered. */
   copyLimit(): number;
   idleMinutes(): number;
+  /** Hours after which every session ends; 0 for never, as before the core has answered. */
+  longestHours(): number;
   /** Seconds for which the session of a page waits when its line was lost; 0 for not at all. */
   reconnectSeconds(): number;
   /** Whether the settings let sessions be shared. */
@@ -149,6 +151,7 @@ export function openCoreLink(options: CoreLinkOptions): CoreLink {
     config: () => config,
     copyLimit: () => Math.max(0, Number(config.FTP_FILE_MAX_STORE) || 0) * MB,
     idleMinutes: () => positive(config.SECURITY_MAX_IDLE_TIME, DEFAULTS.SECURITY_MAX_IDLE_TIME),
+    longestHours: () => positive(config.SECURITY_MAX_SESSION_TIME, 0),
     reconnectSeconds: () => secondsWithin(config.TERMINAL_RECONNECT_SECONDS, DEFAULTS.TERMINAL_RECONNECT_SECONDS),
     announcement: () => announcementIn(config.ANNOUNCEMENT),
     sharing: () => config.SECURITY_SESSION_SHARE !== false,

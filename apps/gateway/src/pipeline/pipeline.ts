@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ActionName } from '@postern/contract/actions';
 import type { LiveRules, SessionCreate } from '@postern/contract/component';
 import type { SessionLimits } from '@postern/contract/frames';
+import type { Language } from '@postern/contract/text';
 import { passedOn } from '../authorize/environment.ts';
 import type { SessionGrant } from '../authorize/grant.ts';
 import { type RefusingRules, refusalOf } from '../authorize/live-rules.ts';
@@ -17,7 +18,7 @@ import { describeSession } from '../recording/session-text.ts';
 import { openRecording } from './open-recording.ts';
 import { SessionRefusal } from './refusal.ts';
 import type { LiveSession, SessionServices } from './session-services.ts';
-import { newSession, type SessionEnd, type SessionEvent, type SessionState, step } from './session-state.ts';
+import { longestUntil, newSession, type SessionEnd, type SessionEvent, type SessionState, step } from './session-state.ts';
 
 /** Of what a target says before the login. */
 const MAX_BANNER = 8 * 1024;
@@ -26,6 +27,8 @@ const MAX_BANNER_LINES = 100;
 export interface PipelineStart {
   grant: SessionGrant;
   remoteAddr: string;
+  /** The person's. */
+  language: Language;
   loginFrom: SessionCreate['login_from'];
   /** How the session is filed; `normal` unless said otherwise. */
   type?: SessionCreate['type'];
@@ -43,6 +46,10 @@ export interface PipelineStart {
 export interface PipelineEvents {
   onFilters(filters: readonly CommandAcl[]): void;
   onGateway: GatewaySearch<never>['onGateway'];
+  /** The clock ends it in so many minutes. */
+  onEndNear?(minutes: number): void;
+  /** What ends it by the clock may be something else now. */
+  onLimits?(): void;
   /** What the target said before the login, without sequences of a terminal, bounded. */
   onBanner?(lines: readonly string[]): void;
 }
@@ -116,6 +123,7 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
     state = next.state;
     for (const effect of next.effects) {
       if (effect.type === 'stop') ended.resolve(effect.end);
+      else if (effect.type === 'foretell') events.onEndNear?.(effect.minutes);
       else reporter.patch(effect.patch);
     }
   }
@@ -135,7 +143,7 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
 
   /** Tells the core, before anything is opened, and asks the rules again where the grant may be older than they are. */
   async function announce(): Promise<void> {
-    await reporter.create(info, secret.from_ticket?.id);
+    await reporter.create(info, secret.from_ticket?.id, start.language);
     const rules = await services.rules.before(question, grant.since);
     if (!rules) return;
     obey(rules);
@@ -227,11 +235,21 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
       question,
       obey,
       end: (reason, params = {}) => dispatch({ type: 'end', reason, params }),
-      tick: (now) => dispatch({ type: 'tick', at: now, idleMinutes: services.idleMinutes() }),
+      tick(now) {
+        dispatch({ type: 'tick', at: now, idleMinutes: services.idleMinutes(), longestHours: services.longestHours() });
+        if (state.phase === 'open') events.onLimits?.();
+      },
     },
     allows: (action) => actions.has(action),
     destinations: () => destinations,
-    limits: () => ({ expire_at: state.expiresAt === null ? null : state.expiresAt / 1000, idle_minutes: services.idleMinutes() }),
+    limits() {
+      const longest = longestUntil(state, services.longestHours());
+      return {
+        expire_at: state.expiresAt === null ? null : state.expiresAt / 1000,
+        idle_minutes: services.idleMinutes(),
+        ...(longest === null ? {} : { longest_until: Math.floor(longest / 1000) }),
+      };
+    },
     leaving,
     phase: () => state.phase,
     dispatch,

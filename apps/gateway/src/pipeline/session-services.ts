@@ -24,6 +24,8 @@ export interface SessionServices {
   /** What the core tells all components. */
   config(): Readonly<Record<string, unknown>>;
   idleMinutes(): number;
+  /** Hours after which every session ends; 0 for never. */
+  longestHours(): number;
   /** A recording is complete in the spool. `told`: the core knows that its session ended. */
   recorded(sessionId: string, told: boolean): void;
   log: { info(data: object, message: string): void; warn(data: object, message: string): void };

@@ -185,6 +185,9 @@ export function serveChannel(session: Session, of: ChannelOf, options: SessionSt
 
   async function openTerminal(channel: ServerChannel, command?: string): Promise<void> {
     const writer = createChannelWriter(channel, () => terminal?.drained());
+    const announced = options.announcement();
+    // Programs read the rest: a shell without a terminal, a command on one.
+    if (pty && command === undefined && announced !== '') telling(writer, 'out')(announced);
     const grant = await authorized(channel, writer, 'out');
     if (!grant) return;
     const { end, exit } = await terminalOn(channel, writer, { ...startOf(grant), command }, options.startTerminal, began, freezer);

@@ -39,6 +39,17 @@ test('what is left counts down, and a person is told at five minutes and at one'
   expect([written(timer), marked(), told()]).toEqual(['1:00 left', ['pt-left--now'], 'web-1 ends in 1:00. Save your work.']);
 });
 
+test('the longest time of a session is counted and told where it ends first', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'] });
+  const until = Date.now() / 1000 + 301;
+  const timer = await button({ expire_at: until + DAY, longest_until: until });
+  expect(described(timer).replace(/\s/g, ' ')).toContain('No session lasts longer than until ');
+  expect(written(timer)).toBe('5:01 left');
+  await act(async () => void vi.advanceTimersByTime(1000));
+  expect(document.querySelector('.p-toast')?.textContent).toBe('web-1 ends in 5:00.');
+  expect(written(await button({ expire_at: null, longest_until: until }))).toBe('5:00 left');
+});
+
 test('which rule ends a session when is said to screen readers, and shown by a press', async () => {
   const date = new Date(2030, 4, 6, 14, 30);
   const one = await button({ expire_at: date.getTime() / 1000, idle_minutes: 1 });

@@ -26,11 +26,12 @@ export function TimeLeft({ limits, asset }: TimeLeftProps) {
   const { language } = useLanguage();
   const id = useId();
   const [open, setOpen] = useState(false);
-  const { time, due } = useCountdown(limits.expire_at, asset);
+  const { expire_at: end, idle_minutes: idle, longest_until: longest } = limits;
+  const { time, due } = useCountdown(earliest(end, longest), asset);
   const shown = time === undefined ? undefined : t(sessionWords.timeLeft, { time });
-  const { expire_at: end, idle_minutes: idle } = limits;
   const rules = [
     end === null ? t(sessionWords.endsNever) : t(sessionWords.endsByPermission, { date: momentText(end, language) }),
+    ...(longest === undefined ? [] : [t(sessionWords.endsLongest, { date: momentText(longest, language) })]),
     ...(idle ? [t(sessionWords.endsIdle, { time: minutesText(idle, language) })] : []),
   ];
   return (
@@ -64,7 +65,11 @@ export function TimeLeft({ limits, asset }: TimeLeftProps) {
   );
 }
 
-/** Counts down to the end of the permission, and tells it when that is near. Without words where it is far. */
+/** Whatever comes first; null where nothing does. */
+const earliest = (end: number | null, longest: number | undefined): number | null =>
+  longest === undefined ? end : Math.min(end ?? Number.POSITIVE_INFINITY, longest);
+
+/** Counts down to the end, and tells it when that is near. Without words where it is far. */
 function useCountdown(until: number | null, asset: string): { time: string | undefined; due: number | undefined } {
   const t = useTranslate();
   const { language } = useLanguage();

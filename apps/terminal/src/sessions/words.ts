@@ -65,6 +65,11 @@ export const sessionWords = {
   endsByPermission: text('Your permission ends on {date}.', '你的授权到 {date} 为止。', '権限は {date} までです。'),
   endsNever: text('Your permission has no end.', '你的授权没有截止时间。', '権限に期限はありません。'),
   endsIdle: text('It ends when nothing was typed for {time}.', '连续 {time}无输入时会话结束。', '{time}入力がないと終了します。'),
+  endsLongest: text(
+    'No session lasts longer than until {date} here.',
+    '本会话最长可持续到 {date}。',
+    'このセッションは最長で {date} までです。',
+  ),
   endsSoon: text('{name} ends in {time}.', '{name} 将在 {time} 后结束。', '{name} はあと {time} で終了します。'),
   endsNow: text(
     '{name} ends in {time}. Save your work.',

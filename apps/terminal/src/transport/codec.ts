@@ -60,6 +60,7 @@ const sessionData = z.looseObject({
   recording: z.boolean().default(false),
   expire_at: z.number().nullable().default(null),
   idle_minutes: z.number().int().nonnegative().optional().catch(undefined),
+  longest_until: z.number().optional().catch(undefined),
   resume: terminalResume.optional().catch(undefined),
   mark: machineMark.optional().catch(undefined),
 });

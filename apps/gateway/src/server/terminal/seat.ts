@@ -148,6 +148,8 @@ export function createSeat(
         if (resumes) known.found(info.id, seat);
         if (line) greet(line.page, false);
       },
+      // Pages count down by themselves.
+      endNear: () => undefined,
       resumeInput: () => line?.socket.resume(),
       people: {
         joined: (member) => line?.page.out.text(frames.joined(line.page.id, member)),

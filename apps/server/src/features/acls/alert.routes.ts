@@ -1,4 +1,5 @@
 import { RISK } from '@postern/contract/component';
+import type { SettingsReader } from '@postern/contract/settings';
 import { text } from '@postern/contract/text';
 import { type Context, can, ok, type Route, route } from '@postern/resource';
 import { z } from 'zod';
@@ -62,10 +63,10 @@ async function reviewers(ctx: Context, alert: Alert): Promise<{ name: string; pe
 }
 
 /**
- * Commands that a filter warned of or refused (docs/wire/sessions.md#commands). The rule's reviewers and whoever is subscribed are told; only of sessions
+ * Commands that a filter warned of or refused (docs/wire/sessions.md#commands). The rule's reviewers are told, and whoever is subscribed from the level of the setting on; only of sessions
  * that the calling component carries, so that none can write to people about another's.
  */
-export const alertRoutes = (messenger: Messenger): readonly Route[] => [
+export const alertRoutes = (messenger: Messenger, settings: SettingsReader): readonly Route[] => [
   route({
     method: 'POST',
     path: '/api/v1/terminal/commands/insecure-command/',
@@ -94,7 +95,9 @@ export const alertRoutes = (messenger: Messenger): readonly Route[] => [
             input: alert.input.slice(0, 1024),
           },
         };
-        await tellSubscribers(ctx, messenger, 'CommandAlertMessage', words, people);
+        if (alert.risk_level >= settings.get('SECURITY_INSECURE_COMMAND_LEVEL'))
+          await tellSubscribers(ctx, messenger, 'CommandAlertMessage', words, people);
+        else await messenger.send(ctx, people, words);
       }
       return ok({ msg: 'ok' });
     },

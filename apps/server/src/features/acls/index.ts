@@ -1,3 +1,4 @@
+import type { SettingsReader } from '@postern/contract/settings';
 import { type Context, type Kernel, type Row, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import type { Messenger } from '../notifications/index.ts';
@@ -37,6 +38,7 @@ export const RULE_SUBJECTS: ReadonlySet<string> = new Set([
 export interface AclDeps {
   kernel: () => Kernel;
   messenger: Messenger;
+  settings: SettingsReader;
   reviews: Reviews;
   /** Whether rules may ask for reviews: they need a licence. */
   reviewable(now: Date): boolean;
@@ -46,7 +48,7 @@ export interface AclDeps {
 const whose = async (ctx: Context, rows: readonly Row[]) => new Map(rows.map((row) => [String(row.id), ctx.org.id]));
 
 /** Access rules: who may log in, connect, and run what (docs/wire/access-rules.md). */
-export function aclsFeature({ kernel, messenger, reviews, reviewable }: AclDeps): Feature {
+export function aclsFeature({ kernel, messenger, settings, reviews, reviewable }: AclDeps): Feature {
   return {
     resources: [
       resource(loginAcl, {
@@ -65,7 +67,7 @@ export function aclsFeature({ kernel, messenger, reviews, reviewable }: AclDeps)
       resource(commandGroup, commandGroupBehaviour),
     ],
     tables: [patternChecks],
-    routes: [...alertRoutes(messenger), ...reviewRoutes({ reviews }), ...unreadableRoutes],
+    routes: [...alertRoutes(messenger, settings), ...reviewRoutes({ reviews }), ...unreadableRoutes],
     seed: (ctx) => checkPatterns(ctx, kernel(), messenger),
   };
 }

@@ -99,6 +99,25 @@ describe('commands that a rule warned of or refused', () => {
     expect(told).toHaveLength(3);
   });
 
+  test('are told to those who receive alerts from the level of the setting on, and to reviewers in any case', async () => {
+    const [reviewer, receiver] = [await createUser(admin), await createUser(admin)];
+    const { id: acl } = await rule({ action: 'review', reviewers: [reviewer.id] });
+    const id = await session();
+    const subscribed = await admin.patch('notifications/system-msg-subscription/CommandAlertMessage/', { users: [receiver.id] });
+    expect(subscribed.status).toBe(200);
+    const level = async (value: number) =>
+      expect((await admin.patch('settings/setting/?category=security', { SECURITY_INSECURE_COMMAND_LEVEL: value })).status).toBe(200);
+    const both = () => tell([alert(id, acl, { risk_level: 4 }), alert(id, acl, { risk_level: 5 })]);
+    const [warning, refusal] = [expect.stringContaining('Warning:'), expect.stringContaining('Refused:')];
+    await level(5);
+    expect((await both()).status).toBe(200);
+    expect(await subjects(receiver)).toEqual([refusal]);
+    expect((await subjects(reviewer)).sort()).toEqual([refusal, warning]);
+    await level(4);
+    expect((await both()).status).toBe(200);
+    expect((await subjects(receiver)).sort()).toEqual([refusal, refusal, warning]);
+  });
+
   test('of no session of the component, or of no rule of its organisation, are told to nobody', async () => {
     const reviewer = await createUser(admin);
     const other = await registerComponent(server);

@@ -25,6 +25,7 @@ import { bundleReplay } from './evidence/bundle.ts';
 import type { Indexes } from './pieces/read-index.ts';
 import { downloadReplay, replayAnswer } from './replay.routes.ts';
 import type { ReplayStore } from './replay-store.ts';
+import { roomForSession } from './room.ts';
 import { REPLAY_PROOFS, type SessionRow } from './session.resource.ts';
 import { sessionRows } from './session.rows.ts';
 import { sessionTally } from './session-tally.ts';
@@ -169,6 +170,7 @@ export function sessionBehaviour(
       // A session without a component behind it, or of what the component was given no token for, would be evidence nobody gave.
       const given = ctx.actor.component && (await connectionGiven(ctx, sessionOf(values)));
       if (!ctx.actor.component || !given) throw new CodedError('permission_denied');
+      if (values.is_finished !== true) await roomForSession(ctx, settings, String(values.user_id));
       Object.assign(values, given, { terminal: ctx.actor.component.id, date_alive: ctx.clock() });
     },
     async written(ctx, { verb, row }) {

@@ -53,8 +53,17 @@ export async function loginsOver(ctx: Context, { idleMinutes, maxHours }: LoginE
   return rows[0] ?? { count: 0, own: false };
 }
 
-/** Sessions that run at this moment, wherever. */
-export async function runningSessions(ctx: Context): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from sessions where not is_finished`.execute(ctx.tx);
+/** People who have so many sessions open, or more. */
+export async function peopleAtLimit(ctx: Context, limit: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select from sessions where not is_finished and user_id <> '' group by user_id having count(*) >= ${limit}) busy`.execute(ctx.tx);
+  return rows[0]?.n ?? 0;
+}
+
+/** Sessions that run at this moment, wherever; with `hours`, those that began so long ago. */
+export async function runningSessions(ctx: Context, hours?: number): Promise<number> {
+  const old = hours === undefined ? sql`true` : sql`date_start <= now() - make_interval(hours => ${hours})`;
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from sessions where not is_finished and ${old}`.execute(ctx.tx);
   return rows[0]?.n ?? 0;
 }

@@ -91,6 +91,21 @@ test('a shorter limit of idleness says how many sessions run', async () => {
     message: 'Of 2 open sessions, those without input for 5 minutes will be ended.',
   });
   expect(await effects({ SECURITY_MAX_IDLE_TIME: 60 })).toEqual([]);
+  expect(await effects({ SECURITY_MAX_SESSION_TIME: 8 })).toEqual([]);
+  await sql`update sessions set date_start = now() - interval '9 hours' where not is_finished`.execute(server.db);
+  expect(await effects({ SECURITY_MAX_SESSION_TIME: 8 })).toEqual([
+    { key: 'SECURITY_MAX_SESSION_TIME', level: 'info', message: 'Open sessions that would be ended at once: 2.' },
+  ]);
+  expect(await effects({ SECURITY_MAX_SESSION_TIME: 10 })).toEqual([]);
+  await sql`update sessions set user_id = 'ann'`.execute(server.db);
+  expect(await effects({ SECURITY_MAX_SESSION_COUNT: 3 })).toEqual([]);
+  expect(await effects({ SECURITY_MAX_SESSION_COUNT: 2 })).toEqual([
+    {
+      key: 'SECURITY_MAX_SESSION_COUNT',
+      level: 'info',
+      message: 'People who have as many sessions open already and could open no other: 1.',
+    },
+  ]);
 });
 
 test('a shorter time of logins says how many would end at once, and that the own one would', async () => {

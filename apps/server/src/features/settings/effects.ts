@@ -3,7 +3,16 @@ import { render, type Text, text } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
 import { addressListed } from '../../platform/auth/address-list.ts';
 import { loginEnds } from '../../platform/auth/login-ends.ts';
-import { CLEANED_KEYS, type Cleaned, loginsOver, MOST, olderThan, oldPasswords, runningSessions } from './effects.queries.ts';
+import {
+  CLEANED_KEYS,
+  type Cleaned,
+  loginsOver,
+  MOST,
+  olderThan,
+  oldPasswords,
+  peopleAtLimit,
+  runningSessions,
+} from './effects.queries.ts';
 import { formOver } from './form-over.ts';
 import { SETTING_WORDS } from './setting-words.ts';
 
@@ -35,6 +44,16 @@ const WORDS = {
     'Of {count} open sessions, those without input for {minutes} minutes will be ended.',
     '当前有 {count} 个会话，其中 {minutes} 分钟无操作的将被结束。',
     '開いているセッション {count} 件のうち、{minutes} 分間操作のないものは終了します。',
+  ),
+  longest: text(
+    'Open sessions that would be ended at once: {count}.',
+    '将立即结束的会话：{count} 个。',
+    'すぐに終了する開いているセッション：{count} 件。',
+  ),
+  atLimit: text(
+    'People who have as many sessions open already and could open no other: {count}.',
+    '会话数已达该上限、无法再打开新会话的用户：{count} 名。',
+    'すでにこの数のセッションを開いており、新しく開けなくなるユーザー：{count} 人。',
   ),
   loginsOver: text('Logins that would end at once: {count}.', '将立即失效的登录：{count} 个。', 'すぐに終了するログイン：{count} 件。'),
   loginsYours: text(
@@ -117,6 +136,14 @@ const JUDGES: Readonly<Partial<Record<SettingKey, Judge>>> = {
   async SECURITY_MAX_IDLE_TIME(ctx, minutes: number, { saved }): Promise<Told> {
     const count = minutes < saved.get('SECURITY_MAX_IDLE_TIME') ? await runningSessions(ctx) : 0;
     return count > 0 ? { level: 'info', message: render(WORDS.idle, ctx.language, { count, minutes }) } : undefined;
+  },
+  async SECURITY_MAX_SESSION_TIME(ctx, hours: number): Promise<Told> {
+    const count = hours > 0 ? await runningSessions(ctx, hours) : 0;
+    return count > 0 ? { level: 'info', message: render(WORDS.longest, ctx.language, { count }) } : undefined;
+  },
+  async SECURITY_MAX_SESSION_COUNT(ctx, limit: number): Promise<Told> {
+    const count = limit > 0 ? await peopleAtLimit(ctx, limit) : 0;
+    return count > 0 ? { level: 'info', message: render(WORDS.atLimit, ctx.language, { count }) } : undefined;
   },
   SECURITY_LOGIN_IDLE_MINUTES: (ctx, _minutes: number, { entered }) => loginsEnd(ctx, entered),
   async SECURITY_LOGIN_MAX_HOURS(ctx, _hours: number, { saved, entered }): Promise<Told> {

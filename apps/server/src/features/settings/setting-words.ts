@@ -226,6 +226,30 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
   ),
   SECURITY_WATERMARK_ENABLED: words(text('Watermark over sessions', '会话水印', 'セッションに透かしを表示')),
   SECURITY_MAX_IDLE_TIME: words(text('End idle sessions after', '会话空闲断开时间', '無操作セッションの切断'), MINUTES),
+  SECURITY_MAX_SESSION_TIME: words(
+    text('Longest session', '会话最长时间', 'セッションの最長時間'),
+    text(
+      'Hours after which a session ends, however much it is used; 0: no limit. Shorter ones hold for running sessions, too.',
+      '会话持续达到该小时数即结束，有操作也不例外；0 表示不限制。缩短后对进行中的会话同样生效。',
+      'この時間が過ぎると、操作中でもセッションを終了します。0 は無制限。短くすると、実行中のセッションにも適用されます。',
+    ),
+  ),
+  SECURITY_MAX_SESSION_COUNT: words(
+    text('Most sessions at once', '同时会话数上限', '同時セッション数の上限'),
+    text(
+      'Per person, in all organisations together, with jobs and forwards; 0: no limit. Running sessions go on.',
+      '按用户计算，包含所有组织以及作业和转发；0 表示不限制。进行中的会话不受影响。',
+      'ユーザーごとに、全組織の合計で数えます。ジョブと転送も含みます。0 は無制限。実行中のセッションは続きます。',
+    ),
+  ),
+  SECURITY_INSECURE_COMMAND_LEVEL: words(
+    text('Command alerts tell of', '危险命令告警范围', 'コマンド警告の対象'),
+    text(
+      'For whoever receives command alerts (Notifications). Reviewers of a rule hear of all its warnings and refusals.',
+      '适用于在“通知”中接收命令告警的用户。规则的审批人始终会收到该规则的所有告警和拒绝。',
+      '「通知」でコマンド警告を受け取る人が対象です。ルールの承認者には、警告と拒否がすべて届きます。',
+    ),
+  ),
   SECURITY_LUNA_REMEMBER_AUTH: words(
     text('Web terminal remembers account choices', 'Web 终端记住账号选择', 'Web ターミナルで選んだアカウントを記憶'),
   ),
@@ -494,6 +518,10 @@ export const CHOICE_WORDS: Readonly<Record<string, Readonly<Record<string, Text>
     '0': text('Nobody', '不强制', 'なし'),
     '1': text('Everybody', '所有用户', '全員'),
     '2': text('Administrators', '仅管理员', '管理者のみ'),
+  },
+  SECURITY_INSECURE_COMMAND_LEVEL: {
+    '4': text('Warnings and refusals', '告警和拒绝', '警告と拒否'),
+    '5': text('Refusals only', '仅拒绝', '拒否のみ'),
   },
   RADIUS_PROTOCOL: {
     pap: text('PAP', 'PAP', 'PAP'),
