@@ -333,6 +333,31 @@ describe('runs', () => {
     await mia.post(`${RUNS}${task_id}/stop/`);
   });
 
+  test('that run once now take what they are asked with them, and a dry run fills it in', async () => {
+    const parameters_define = { who: { type: 'text', required: true }, times: { type: 'number', default: '1' } };
+    const asked = (parameters: unknown) => ({
+      assets: [granted.id],
+      args: 'say {{ who }} {{ Times }} {{ other }}',
+      parameters_define,
+      parameters,
+    });
+    const preview = (parameters: unknown) => mia.post<Json>('ops/jobs/preview/', asked(parameters));
+    const told = await preview({ who: "it's; reboot", other: 'x' });
+    expect((told.body.hosts as Json[])[0]).toMatchObject({ command: "say 'it'\\''s; reboot' '1' {{ other }}" });
+    const once = (parameters: unknown) => mia.post<Json>(JOBS, job({ ...asked(parameters), instant: true, use_parameter_define: true }));
+    for (const wrong of [undefined, {}, { who: 'x', times: 'twice' }, ['who']])
+      for (const answer of [await preview(wrong), await once(wrong)]) {
+        expect(answer.status).toBe(400);
+        expect(answer.body).toHaveProperty('parameters');
+      }
+    const { body } = await once({ who: 'Ann', times: 3 });
+    expect((await mia.get<Json>(`${RUNS}${body.task_id}/`)).body.parameters).toEqual({ who: 'Ann', times: '3' });
+    expect(body).not.toHaveProperty('parameters');
+    await mia.post(`${RUNS}${body.task_id}/stop/`);
+    const unknown = await mia.post<Json>('ops/jobs/preview/', { ...asked({}), parameters_define: { who: { type: 'file' } } });
+    expect(unknown.body).toHaveProperty('parameters_define');
+  });
+
   test('are started by the clock as their owner, and not once that one may not any more', async () => {
     const person = await createUser(admin);
     const theirs = await as(String(person.username));
