@@ -180,6 +180,10 @@ test('what runs on is stopped, after a question', async () => {
   await type(page, 'echo begun; sleep 300');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.getByText('0 of 2 assets').waitFor();
+  // What a machine has said so far stands beside it while it is at it.
+  await page.getByRole('button', { name: /quay-1 Running/ }).click();
+  await page.getByRole('region', { name: 'Output of quay-1' }).getByText('begun', { exact: true }).waitFor();
+  await page.getByText('0 of 2 assets').waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
   await over(page, 2);
