@@ -100,7 +100,11 @@ export const MADE_KEYS = [
   { keys: 'jobs:parameters.', in: ['features/jobs/ParametersInput.tsx'], from: ['features/jobs/ParametersInput.tsx'] },
   { keys: 'jobs:parameters.kinds.', in: ['features/jobs/ParametersInput.tsx'], from: ['features/jobs/parameters.ts'] },
   { keys: 'jobs:parameters.value.', in: ['features/jobs/ParametersDialog.tsx'], from: ['features/jobs/parameters.ts'] },
-  { keys: 'jobs:parameters.wrong.', in: ['features/jobs/JobForm.tsx'], from: ['features/jobs/parameters.ts'] },
+  {
+    keys: 'jobs:parameters.wrong.',
+    in: ['features/jobs/JobForm.tsx', 'features/jobs/QuickJob.tsx'],
+    from: ['features/jobs/parameters.ts'],
+  },
   { keys: 'jobs:quick.lacks.', in: ['features/jobs/QuickJob.tsx'], from: ['features/jobs/command-draft.ts'] },
   {
     keys: 'jobs:quick.languages.',

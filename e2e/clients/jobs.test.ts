@@ -113,6 +113,12 @@ describe('a quick job', () => {
     expect(late.run).toMatchObject({ state: { value: 'timeout' }, counts: { timeout: 3 } });
     const id = await start({ args: `echo begun; sleep 600 # ${mark}` });
     await heardFrom(id, fleet, 'begun');
+    // Beside each machine, too, before it is at its end.
+    const said = await until('each machine has it', 60_000, async () => {
+      const all = await hostsOf(id);
+      return all.every(({ output }) => output === 'begun\n') && all;
+    });
+    expect(said.map(({ status, date_finished }) => [(status as Json).value, date_finished])).toEqual(fleet.map(() => ['running', null]));
     expect((await nell.post(`${RUNS}${id}/stop/`)).status).toBe(204);
     const { run, hosts } = await over(id);
     expect(run).toMatchObject({ is_success: false, counts: { stopped: 3 } });

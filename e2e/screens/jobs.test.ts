@@ -106,6 +106,58 @@ test('Ctrl+Enter runs it on both, which said the same; a reload brings all back'
   await page.getByText('2 assets, 0 nodes chosen').waitFor();
 });
 
+test('what it asks for is answered by the keyboard before a dry run and before it runs, each of its kind; a reload keeps it', async () => {
+  const { page } = mia;
+  await type(page, 'echo hail {{ who }} {{ times }}');
+  const dialog = page.getByRole('dialog');
+  const row = (number: number) => page.getByRole('group', { name: `Parameter ${number}` });
+  await page.getByRole('button', { name: 'Add a parameter' }).press('Enter');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByText('Keys begin with a letter or _').waitFor();
+  await row(1).getByRole('textbox', { name: 'Key' }).fill('who');
+  await row(1).getByRole('textbox', { name: 'Label' }).fill('Whom to hail');
+  await row(1).getByRole('checkbox', { name: 'Required' }).check();
+  await page.getByRole('button', { name: 'Add a parameter' }).click();
+  await row(2).getByRole('textbox', { name: 'Key' }).fill('times');
+  await row(2).getByRole('combobox', { name: 'Type' }).click();
+  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: 'Number' }).click();
+  await row(2).getByRole('textbox', { name: 'Default' }).fill('2');
+  expect(await looks(page, 'quick-parameters')).toEqual([]);
+  await page.getByRole('button', { name: 'Dry run' }).click();
+  // The first box has the focus.
+  await dialog.getByLabel('Whom to hail').and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Enter');
+  await dialog.getByText('Needed.').waitFor();
+  await page.keyboard.insertText("the ship's cat");
+  await page.keyboard.press('Enter');
+  await dialog.getByText("echo hail 'the ship'\\''s cat' '2'").first().waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  const before = page.url();
+  await page.getByRole('textbox', { name: 'Command' }).click();
+  await page.keyboard.press('Control+Enter');
+  // What was answered the last time stands there.
+  expect(await dialog.getByLabel('Whom to hail').inputValue()).toBe("the ship's cat");
+  await dialog.getByLabel('times').fill('thrice');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('This is no number.').waitFor();
+  await dialog.getByLabel('times').fill('3');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.href !== before);
+  await over(page, 2);
+  await page.getByRole('tab', { name: 'By output' }).click();
+  await page.getByText("hail the ship's cat 3", { exact: true }).waitFor();
+  await page.reload();
+  await row(1).waitFor();
+  expect(await row(1).getByRole('textbox', { name: 'Label' }).inputValue()).toBe('Whom to hail');
+  await page.getByRole('button', { name: 'Dry run' }).click();
+  expect(await dialog.getByLabel('times').inputValue()).toBe('3');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Remove parameter 1' }).click();
+  await page.getByRole('button', { name: 'Remove parameter 1' }).click();
+  await row(1).waitFor({ state: 'hidden' });
+});
+
 test('where it failed it is repeated, there alone; and outputs are compared', async () => {
   const { page } = mia;
   await type(page, 'echo all; test {{ jms_asset.name }} = quay-1 && echo one');
@@ -127,6 +179,10 @@ test('what runs on is stopped, after a question', async () => {
   const { page } = mia;
   await type(page, 'echo begun; sleep 300');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByText('0 of 2 assets').waitFor();
+  // What a machine has said so far stands beside it while it is at it.
+  await page.getByRole('button', { name: /quay-1 Running/ }).click();
+  await page.getByRole('region', { name: 'Output of quay-1' }).getByText('begun', { exact: true }).waitFor();
   await page.getByText('0 of 2 assets').waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();

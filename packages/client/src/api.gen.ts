@@ -1610,6 +1610,7 @@ export interface OpsJobBody {
   notify?: "always" | "failed" | "never" | { value: "always" | "failed" | "never" };
   crontab?: string | null;
   interval?: number | null;
+  parameters?: unknown;
   comment?: string;
   instant?: boolean;
   use_parameter_define?: boolean;
@@ -1625,6 +1626,8 @@ export interface OpsJobPreviewBody {
   chdir?: string;
   runas?: string;
   runas_policy?: "skip" | "privileged_first" | "privileged_only" | { value: "skip" | "privileged_first" | "privileged_only" };
+  parameters_define?: object;
+  parameters?: unknown;
 }
 export interface OpsJobVersions {
   version: number;

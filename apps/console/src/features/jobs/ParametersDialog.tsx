@@ -6,28 +6,30 @@ import { Dialog } from '../../fields/Dialog.tsx';
 import { MOST_CHARACTERS, type Parameter, wrongValue } from './parameters.ts';
 
 interface Props {
-  /** What is run. */
-  name: string;
+  title: string;
+  /** Words of its button. */
+  verb: string;
   parameters: readonly Parameter[];
+  /** What was answered the last time. */
+  last?: Readonly<Record<string, string>>;
   onRun: (values: Record<string, string>) => Promise<unknown>;
   onClose: () => void;
 }
 
 /** Asks for what a job wants to know before it runs. */
-export function ParametersDialog({ name, parameters, onRun, onClose }: Props) {
-  const { t } = useTranslation('jobs');
-  const [values, setValues] = useState(() => Object.fromEntries(parameters.map((one) => [one.key, one.default])));
+export function ParametersDialog({ title, verb, parameters, last = {}, onRun, onClose }: Props) {
+  const [values, setValues] = useState(() => Object.fromEntries(parameters.map((one) => [one.key, last[one.key] ?? one.default])));
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const run = async () => {
     setTried(true);
-    if (parameters.some((one) => wrongValue(one, values[one.key] ?? ''))) return;
+    if (busy || parameters.some((one) => wrongValue(one, values[one.key] ?? ''))) return;
     setBusy(true);
     await onRun(values);
     setBusy(false);
   };
   return (
-    <Dialog title={t('parameters.ask', { name })} verb={t('list.run')} run={run} busy={busy} keeps onClose={onClose}>
+    <Dialog title={title} verb={verb} run={run} busy={busy} keeps onClose={onClose}>
       <div className="s-stack">
         {parameters.map((one) => (
           <Value
@@ -36,6 +38,7 @@ export function ParametersDialog({ name, parameters, onRun, onClose }: Props) {
             value={values[one.key] ?? ''}
             tried={tried}
             onChange={(value) => setValues((now) => ({ ...now, [one.key]: value }))}
+            onEnter={() => void run()}
           />
         ))}
       </div>
@@ -48,9 +51,10 @@ interface ValueProps {
   value: string;
   tried: boolean;
   onChange: (value: string) => void;
+  onEnter: () => void;
 }
 
-function Value({ parameter, value, tried, onChange }: ValueProps) {
+function Value({ parameter, value, tried, onChange, onEnter }: ValueProps) {
   const { t } = useTranslation('jobs');
   const id = useId();
   const wrong = tried ? wrongValue(parameter, value) : undefined;
@@ -81,6 +85,7 @@ function Value({ parameter, value, tried, onChange }: ValueProps) {
           inputMode={parameter.type === 'number' ? 'decimal' : 'text'}
           autoComplete="off"
           onChange={(event) => onChange(event.target.value)}
+          onPressEnter={onEnter}
         />
       )}
       <span id={`${id}-wrong`} className="j-wrong" role="alert">

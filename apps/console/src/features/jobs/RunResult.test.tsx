@@ -62,7 +62,9 @@ test('a job that asks is not run before each answer fits', async () => {
     { ...BLANK, key: 'who', label: 'Whom', required: true },
     { ...BLANK, key: 'count', type: 'number' as const, default: 'x' },
   ];
-  const { user } = await draw(<ParametersDialog name="Greeting" parameters={parameters} onRun={run} onClose={() => undefined} />);
+  const { user } = await draw(
+    <ParametersDialog title="Run Greeting" verb="Run" parameters={parameters} onRun={run} onClose={() => undefined} />,
+  );
   const dialog = within(await screen.findByRole('dialog', { name: 'Run Greeting' }));
   await user.click(dialog.getByRole('button', { name: 'Run' }));
   expect(dialog.getByText('Needed.')).toBeInTheDocument();

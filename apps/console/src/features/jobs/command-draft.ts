@@ -1,5 +1,7 @@
 /** What is put together on the page of the quick command. Pure. */
 
+import { type Parameter, readDefinitions, readValues, wireDefinitions } from './parameters.ts';
+
 export const MODULES = ['shell', 'win_shell', 'python', 'sql'] as const;
 export type Module = (typeof MODULES)[number];
 export const POLICIES = ['skip', 'privileged_first', 'privileged_only'] as const;
@@ -22,6 +24,9 @@ export interface Draft {
   /** Seconds. */
   timeout: number;
   parallelism: number;
+  /** What it asks for before it is run, and what was answered last. */
+  parameters: readonly Parameter[];
+  values: Readonly<Record<string, string>>;
 }
 export const FIRST: Draft = {
   targets: NO_TARGETS,
@@ -31,6 +36,8 @@ export const FIRST: Draft = {
   runas_policy: 'skip',
   timeout: 60,
   parallelism: 20,
+  parameters: [],
+  values: {},
 };
 
 /** What keeps it from being run, if anything: a word of `jobs:quick.lacks.*`. */
@@ -41,13 +48,15 @@ export function lackOf({ targets, args, runas }: Draft): 'targets' | 'args' | 'r
 }
 
 /** What is asked of the preview, and the first half of what is asked for a run. */
-export const orderOf = ({ targets, module, args, runas, runas_policy }: Draft) => ({
+export const orderOf = ({ targets, module, args, runas, runas_policy, parameters, values }: Draft) => ({
   assets: targets.assets,
   nodes: targets.nodes,
   module,
   args,
   runas: runas.trim(),
   runas_policy,
+  parameters_define: wireDefinitions(parameters),
+  parameters: values,
 });
 
 const among = <T extends string>(all: readonly T[], value: unknown, otherwise: T): T => all.find((one) => one === value) ?? otherwise;
@@ -61,10 +70,11 @@ interface Stored {
   runas_policy: { value: unknown };
   timeout: number;
   parallelism: number;
+  parameters_define: unknown;
 }
 
-/** What a job was made of, as it was put together. */
-export const draftOf = (job: Stored): Draft => ({
+/** What a job was made of, as it was put together, with the values of a run of it. */
+export const draftOf = (job: Stored, values: unknown): Draft => ({
   targets: { assets: job.assets, nodes: job.nodes },
   module: among(MODULES, job.module.value, 'shell'),
   args: job.args,
@@ -72,4 +82,6 @@ export const draftOf = (job: Stored): Draft => ({
   runas_policy: among(POLICIES, job.runas_policy.value, 'skip'),
   timeout: job.timeout,
   parallelism: job.parallelism,
+  parameters: readDefinitions(job.parameters_define),
+  values: readValues(job.parameters_define, values),
 });

@@ -78,8 +78,9 @@ test('a job is put back as it was put together', () => {
     runas_policy: { value: 'privileged_only' },
     timeout: 30,
     parallelism: 5,
+    parameters_define: { Who: { label: 'Whom' }, zone: { default: 'a' } },
   };
-  expect(draftOf(job)).toEqual({
+  expect(draftOf(job, { who: 'cat', gone: 'x' })).toEqual({
     targets: { assets: ['a'], nodes: ['n'] },
     module: 'python',
     args: 'print(1)',
@@ -87,5 +88,10 @@ test('a job is put back as it was put together', () => {
     runas_policy: 'privileged_only',
     timeout: 30,
     parallelism: 5,
+    parameters: [
+      { ...BLANK, key: 'Who', label: 'Whom' },
+      { ...BLANK, key: 'zone', default: 'a' },
+    ],
+    values: { Who: 'cat', zone: 'a' },
   });
 });

@@ -40,6 +40,14 @@ export const readDefinitions = (wire: unknown): Parameter[] =>
     };
   });
 
+/** Values of a run by the names of what it was asked, which the wire holds in small letters. */
+export const readValues = (definitions: unknown, values: unknown): Record<string, string> => {
+  const given = isRecord(values) ? values : {};
+  return Object.fromEntries(
+    readDefinitions(definitions).map(({ key, default: otherwise }) => [key, textOf(given[key.toLowerCase()] ?? otherwise)]),
+  );
+};
+
 export const wireDefinitions = (parameters: readonly Parameter[]): Record<string, Omit<Parameter, 'key'>> =>
   Object.fromEntries(parameters.map(({ key, options, ...rest }) => [key, { ...rest, options: rest.type === 'select' ? options : [] }]));
 

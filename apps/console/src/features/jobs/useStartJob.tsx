@@ -35,7 +35,8 @@ export function useStartJob(): { start: RowAction; dialog: ReactNode } {
     },
     dialog: asked && (
       <ParametersDialog
-        name={titleOf(asked)}
+        title={t('parameters.ask', { name: titleOf(asked) })}
+        verb={t('list.run')}
         parameters={asksFor(asked)}
         onRun={(values) => act(() => begin(asked, values))}
         onClose={() => setAsked(undefined)}

@@ -23,6 +23,7 @@ export const jobs = {
     open: 'Open',
     save: 'Save',
     variables: 'Variables',
+    values: 'Values of the parameters',
     runas: 'Run as',
     policy: 'Without such an account',
     language: 'Language',

@@ -26,6 +26,7 @@ export const jobs: Words<typeof en> = {
     open: '開く',
     save: '保存',
     variables: '変数',
+    values: 'パラメーターの値',
     runas: '実行ユーザー',
     policy: '該当アカウントがない場合',
     language: '言語',

@@ -26,6 +26,7 @@ export const jobs: Words<typeof en> = {
     open: '打开',
     save: '保存',
     variables: '变量',
+    values: '参数的值',
     runas: '运行用户',
     policy: '无匹配账号时',
     language: '语言',

@@ -44,6 +44,14 @@ export async function countsOf(ctx: Context, executions: readonly string[]): Pro
   return new Map(rows.map((row) => [row.execution_id, row.counts]));
 }
 
+/** Writes down what machines of a run have said so far, by their assets; one that is not under way any more keeps what it has. */
+export async function keepOutputs({ tx }: Context, execution: string, outputs: ReadonlyMap<string, string>): Promise<void> {
+  await sql`
+    update job_execution_hosts as h set output = given.output
+    from unnest(${[...outputs.keys()]}::uuid[], ${[...outputs.values()]}::text[]) as given (asset_id, output)
+    where h.execution_id = ${execution} and h.asset_id = given.asset_id and h.status = 'running'`.execute(tx);
+}
+
 /** Usernames of accounts on some assets that hold a word, the rarest first. */
 export async function usernamesOn(ctx: Context, assets: readonly string[], word: string, most: number) {
   const { rows } = await sql<{ username: string; total: number }>`

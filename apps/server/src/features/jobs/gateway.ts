@@ -47,8 +47,8 @@ interface Command {
   signal: AbortSignal;
   /** In which the gateway says what it refuses. */
   language: Language;
-  /** Told of each piece as it comes. */
-  heard(text: string): void;
+  /** Told of each piece as it comes, and of all that was kept so far, as the answer has it at the end. */
+  heard(text: string, output: string): void;
 }
 
 /** The gateway ended the line before it had named its protocol: an address may come so often, and is asked to wait (decision 0064). */
@@ -105,7 +105,7 @@ export async function runThroughGateway(deps: Pick<JobDeps, 'gateway'>, command:
     return await new Promise<Answer>((resolve, reject) => {
       let [output, bytes, isCut] = ['', 0, false];
       let exitCode: number | null = null;
-      const end = (status: Answer['status']): void => resolve({ status, exitCode, output: output.replaceAll('\0', '\u{fffd}'), isCut });
+      const end = (status: Answer['status']): void => resolve({ status, exitCode, output, isCut });
       const interrupted = (cause?: unknown): void => reject(new CodedError('job_interrupted', {}, { cause }));
       const take = () => {
         const decoder = new StringDecoder('utf8');
@@ -114,8 +114,9 @@ export async function runThroughGateway(deps: Pick<JobDeps, 'gateway'>, command:
           if (bytes + piece.length > MAX_OUTPUT) isCut = true;
           bytes += piece.length;
           if (text === '') return;
-          output += text;
-          heard(text);
+          // PostgreSQL keeps no text that holds it.
+          output += text.replaceAll('\0', '\u{fffd}');
+          heard(text, output);
         };
       };
       const timer = limit === undefined ? undefined : setTimeout(() => end('timeout'), limit);

@@ -34,7 +34,7 @@ export const JOB_TYPES = [
 ] as const;
 
 /** Something that a body asks for with a write, and that no column keeps. */
-function order({ kind: { column: _none, ...kind }, options }: Field<boolean, 'always'>): Field<boolean, 'always'> {
+function order<V>({ kind: { column: _none, ...kind }, options }: Field<V, 'always'>): Field<V, 'always'> {
   return { kind, options };
 }
 
@@ -145,6 +145,9 @@ export const job = defineResource({
       ],
     }),
     ...scheduleFields(),
+    parameters: order(
+      json({ label: words('Parameters', '参数', 'パラメーター'), nullable: true, default: null, writeOnly: true, order: false }),
+    ),
     run_after_save: order(boolean({ label: words('Run after saving', '保存后执行', '保存後に実行'), default: false, writeOnly: true })),
     comment: comment(),
     version: integer({ label: words('Version', '版本', 'バージョン'), readOnly: true, default: 1 }),

@@ -37,6 +37,7 @@ import { HOST_STATUS, type HostStatus, reasonOf } from './host-status.ts';
 import { job, MAX_ASSETS } from './job.resource.ts';
 import { jobLog } from './job-log.resource.ts';
 import { RUN } from './owner.ts';
+import { readDefinitions, readParameters } from './parameters.ts';
 import { reasonText } from './sentences.ts';
 import { refuseListed, startByHand } from './start.ts';
 
@@ -280,6 +281,8 @@ const preview = (deps: JobDeps): Route =>
       chdir: job.fields.chdir,
       runas: job.fields.runas,
       runas_policy: job.fields.runas_policy,
+      parameters_define: job.fields.parameters_define,
+      parameters: job.fields.parameters,
     },
     errors: ['jobs_off', 'job_command_refused'],
     answer: answerShape(
@@ -296,6 +299,7 @@ const preview = (deps: JobDeps): Route =>
       const order = body as unknown as Order;
       checkText(order.module, order.args);
       refuseListed(deps, order);
+      const values = readParameters(readDefinitions(body.parameters_define), body.parameters);
       const reached = await reachedBy(ctx, ctx.actor.id, { assets: body.assets, nodes: textsOf(body.nodes) });
       const known = new Set(reached.map(({ id }) => id));
       const gone = body.assets.filter((id) => !known.has(id));
@@ -308,7 +312,7 @@ const preview = (deps: JobDeps): Route =>
             name: one.name,
             account: account.name,
             reason: '',
-            command: commandFor(order, hostVariables(ctx.actor.username, one, order)),
+            command: commandFor(order, { ...values, ...hostVariables(ctx.actor.username, one, order) }),
           });
         } catch (error) {
           const reason = reasonOf(error);

@@ -114,6 +114,64 @@ describe('jobs', () => {
     expect((nobody.body.hosts as Json[])[0]).toMatchObject({ account: '', reason: expect.stringContaining('nobody') });
   });
 
+  test('are run by the privileged account, or by any, where the named one is not there and their policy says so', async () => {
+    const [both, plain] = [await createHost(admin), await createHost(admin)];
+    for (const host of [both, plain]) await createAccount(admin, host.id, { name: 'aaron', username: 'aaron', secret: 'Quiet-Harbour-7' });
+    await createAccount(admin, both.id, { name: 'zoe', username: 'zoe', privileged: true, secret: 'Quiet-Harbour-7' });
+    const me = (await mia.get<Json>('users/profile/')).body;
+    await createPermission(admin, { users: [me.id], assets: [both.id, plain.id], accounts: ['@ALL'] });
+    const chosen = async (runas_policy: string, runas: string) => {
+      const { body } = await mia.post<Json>('ops/jobs/preview/', { assets: [both.id, plain.id], args: 'id', runas, runas_policy });
+      return [both, plain].map((host) => (body.hosts as Json[]).find(({ id }) => id === host.id)?.account);
+    };
+    expect(await chosen('skip', 'nobody')).toEqual(['', '']);
+    expect(await chosen('privileged_first', 'nobody')).toEqual(['zoe', 'aaron']);
+    expect(await chosen('privileged_only', 'nobody')).toEqual(['zoe', '']);
+    // A name that is there wins over any policy.
+    for (const policy of ['privileged_first', 'privileged_only']) expect(await chosen(policy, 'aaron')).toEqual(['aaron', 'aaron']);
+  });
+
+  test('of old go with what machines answered, and with what was run once; younger ones and those under way stay', async () => {
+    const run = async (): Promise<Json> => (await mia.post<Json>(JOBS, job({ instant: true }))).body;
+    const [old, busy, young] = [await run(), await run(), await run()];
+    const days = server.platform.systemSettings.get('TASK_LOG_KEEP_DAYS');
+    const put = (id: unknown, is_finished: boolean, age: number) =>
+      server.db
+        .updateTable('job_executions')
+        .set({ is_finished, date_created: new Date(Date.now() - age * 86_400_000) })
+        .where('id', '=', String(id))
+        .execute();
+    await put(old.task_id, true, days + 1);
+    await put(busy.task_id, false, days + 1);
+    await put(young.task_id, true, days - 1);
+    await server.db
+      .updateTable('jobs')
+      .set({ date_created: new Date(Date.now() - (days + 1) * 86_400_000) })
+      .where(
+        'id',
+        'in',
+        [old, busy, young].map(({ id }) => String(id)),
+      )
+      .execute();
+    const retention = server.assembly.jobs.find(({ name }) => name === 'jobs.retention');
+    if (retention) await runJob(server.platform, retention, {});
+    const runs = await Promise.all([old, busy, young].map(async ({ task_id }) => (await mia.get(`${RUNS}${task_id}/`)).status));
+    expect(runs).toEqual([404, 200, 200]);
+    const jobs = await Promise.all([old, busy, young].map(async ({ id }) => (await mia.get(`${JOBS}${id}/`)).status));
+    expect(jobs).toEqual([404, 200, 200]);
+    const hosts = await server.db
+      .selectFrom('job_execution_hosts')
+      .select('execution_id')
+      .where(
+        'execution_id',
+        'in',
+        [old, busy].map(({ task_id }) => String(task_id)),
+      )
+      .execute();
+    expect(hosts).toEqual([{ execution_id: busy.task_id }]);
+    await mia.post(`${RUNS}${busy.task_id}/stop/`);
+  });
+
   test('offer usernames of what their maker reaches alone', async () => {
     await createAccount(admin, String(hidden.id), { username: 'hidden-admin', secret: 'Quiet-Harbour-7' });
     const ask = (api: Api, assets: Json[]) =>
@@ -331,6 +389,31 @@ describe('runs', () => {
     const { task_id } = (await start(JSON.stringify({ who: "it's; reboot", unknown: 'x' }))).body;
     expect((await mia.get<Json>(`${RUNS}${task_id}/`)).body.parameters).toEqual({ who: "it's; reboot", level: 'low', times: '1' });
     await mia.post(`${RUNS}${task_id}/stop/`);
+  });
+
+  test('that run once now take what they are asked with them, and a dry run fills it in', async () => {
+    const parameters_define = { who: { type: 'text', required: true }, times: { type: 'number', default: '1' } };
+    const asked = (parameters: unknown) => ({
+      assets: [granted.id],
+      args: 'say {{ who }} {{ Times }} {{ other }}',
+      parameters_define,
+      parameters,
+    });
+    const preview = (parameters: unknown) => mia.post<Json>('ops/jobs/preview/', asked(parameters));
+    const told = await preview({ who: "it's; reboot", other: 'x' });
+    expect((told.body.hosts as Json[])[0]).toMatchObject({ command: "say 'it'\\''s; reboot' '1' {{ other }}" });
+    const once = (parameters: unknown) => mia.post<Json>(JOBS, job({ ...asked(parameters), instant: true, use_parameter_define: true }));
+    for (const wrong of [undefined, {}, { who: 'x', times: 'twice' }, ['who']])
+      for (const answer of [await preview(wrong), await once(wrong)]) {
+        expect(answer.status).toBe(400);
+        expect(answer.body).toHaveProperty('parameters');
+      }
+    const { body } = await once({ who: 'Ann', times: 3 });
+    expect((await mia.get<Json>(`${RUNS}${body.task_id}/`)).body.parameters).toEqual({ who: 'Ann', times: '3' });
+    expect(body).not.toHaveProperty('parameters');
+    await mia.post(`${RUNS}${body.task_id}/stop/`);
+    const unknown = await mia.post<Json>('ops/jobs/preview/', { ...asked({}), parameters_define: { who: { type: 'file' } } });
+    expect(unknown.body).toHaveProperty('parameters_define');
   });
 
   test('are started by the clock as their owner, and not once that one may not any more', async () => {

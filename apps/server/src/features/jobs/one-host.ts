@@ -35,12 +35,13 @@ export const note = (
   host: Host,
   { status, answer, ...more }: { status: HostStatus; account?: string; reason?: string; answer?: Answer },
 ): Promise<unknown> =>
-  system.asSystem('job on a machine', ({ tx, clock }) => {
+  system.asSystem('job on a machine', async ({ tx, clock }) => {
     const heard = answer && { output: answer.output, is_cut: answer.isCut };
+    if (leased.signal.aborted && !heard) return;
     const over = status === 'running' ? { date_start: clock() } : { date_finished: clock(), exit_code: answer?.exitCode ?? null };
-    return tx
+    await tx
       .updateTable('job_execution_hosts')
-      .set(leased.signal.aborted ? { output: '', ...heard } : { status, ...more, ...over, ...heard })
+      .set(leased.signal.aborted && heard ? heard : { status, ...more, ...over, ...heard })
       .where('execution_id', '=', execution.id)
       .where('asset_id', '=', host.asset_id)
       .where('status', 'in', ['waiting', 'running'])

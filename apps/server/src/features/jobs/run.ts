@@ -11,6 +11,7 @@ import { countsOf } from './execution.queries.ts';
 import type { ExecutionStatus } from './execution.resource.ts';
 import { runThroughGateway, type Token } from './gateway.ts';
 import { type HostStatus, reasonOf } from './host-status.ts';
+import { type Live, liveOutput } from './live.ts';
 import { allow, type Host, note, type Run } from './one-host.ts';
 import { runPlaybook } from './playbook/run.ts';
 import { hostLine } from './sentences.ts';
@@ -35,7 +36,7 @@ const begin = ({ system }: JobDeps, id: string) =>
       .updateTable('job_execution_hosts')
       .set(
         execution.ordered.is_repeatable
-          ? { status: 'waiting' }
+          ? { status: 'waiting', output: '' }
           : { status: 'unknown', reason: JSON.stringify({ code: 'job_worker_died' }), date_finished: clock() },
       )
       .where('execution_id', '=', id)
@@ -60,7 +61,7 @@ function liner(run: Run, host: Host): { heard(text: string): void; rest(): void 
   };
 }
 
-async function onHost(run: Run, host: Host): Promise<void> {
+async function onHost(run: Run, live: Live, host: Host): Promise<void> {
   const { leased, execution } = run;
   const failed = async (error: unknown, status: HostStatus): Promise<void> => {
     if (!(error instanceof CodedError))
@@ -81,10 +82,16 @@ async function onHost(run: Run, host: Host): Promise<void> {
   try {
     const { timeout } = execution.ordered;
     const limit = timeout > 0 ? timeout * 1_000 : undefined;
-    const answer = await runThroughGateway(run, { token, line, limit, signal: leased.signal, language: run.language, heard: lines.heard });
+    const heard = (text: string, output: string): void => {
+      lines.heard(text);
+      live.heard(host, output);
+    };
+    const answer = await runThroughGateway(run, { token, line, limit, signal: leased.signal, language: run.language, heard });
     lines.rest();
+    await live.leave(host);
     await note(run, host, { status: answer.status, answer });
   } catch (error) {
+    await live.leave(host);
     await failed(error, 'unreachable');
   }
 }
@@ -130,11 +137,12 @@ export async function runJob(deps: JobDeps, ctx: Context, leased: LeasedRun): Pr
     leased.atEnd((write) => end(write, execution.id));
     return;
   }
+  const live = liveOutput(run);
   const width = execution.ordered.parallelism;
   await inParallel(
     left,
     async (host) => {
-      await onHost(run, host);
+      await onHost(run, live, host);
       done += 1;
       leased.progress(done, hosts.length);
     },

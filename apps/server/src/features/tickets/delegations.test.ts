@@ -1,8 +1,12 @@
+import { RULES_TASK, TICKET_TASK } from '@postern/contract/component';
 import { ORG, ROLE } from '@postern/contract/ids';
+import { signedHeaders } from '@postern/contract/signature';
 import type { Json } from '@postern/testkit/api';
 import { createAccount, createHost, createOrganisation, createPermission, createUser } from '@postern/testkit/factories';
+import { within } from '@postern/testkit/until';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import WebSocket from 'ws';
 import { registerComponent } from '../../../test/matrix/actors.ts';
 import { REQUESTS, requestsOfFile } from '../../../test/requests-world.ts';
 import { codes, guard, type Person, TICKETS } from '../../../test/reviews-world.ts';
@@ -191,6 +195,25 @@ test('somebody of another organisation is named like nobody, and found as little
     ]);
 });
 
+/** The line of a component on which it is told of changes; it has subscribed once this is there. */
+async function taskLine(origin: string, key: Parameters<typeof signedHeaders>[0]) {
+  const path = '/ws/terminal-task/';
+  const socket = new WebSocket(`${origin.replace(/^http/, 'ws')}${path}`, {
+    headers: signedHeaders(key, 'GET', path, new Date().toUTCString()),
+  });
+  const orders: Json[] = [];
+  socket.on('message', (data) => orders.push(...JSON.parse(String(data))));
+  await new Promise((resolve, reject) => socket.once('message', resolve).once('error', reject));
+  socket.send(JSON.stringify({ type: 'subscribe', payload: { rules: true } }));
+  // A write that rules are made of is told of by the line that listens.
+  await within(20_000, async () => {
+    await createUser(world.admin);
+    return orders.some(({ name }) => name === RULES_TASK);
+  });
+  expect(orders).toContainEqual(expect.objectContaining({ name: RULES_TASK }));
+  return { orders, close: () => socket.close() };
+}
+
 test('a component that waits is told who decides, whose place they take, and for how long it is worth waiting', async () => {
   const { server, admin, org } = world;
   const [asker, yan, xan] = [await person(), await person(), await person()];
@@ -199,7 +222,8 @@ test('a component that waits is told who decides, whose place they take, and for
   await createAccount(admin, host.id, { username: 'root', name: 'root', secret: 'canary-of-root' });
   await createPermission(admin, { users: [asker.id], assets: [host.id], accounts: ['@ALL'], actions: ['connect'] });
   await guard(admin, host, yan);
-  const carrier = await registerComponent(server);
+  const [carrier, stranger] = [await registerComponent(server), await registerComponent(server)];
+  const lines = [await taskLine(server.url, carrier.key), await taskLine(server.url, stranger.key)];
   const events: Json[] = [];
   const stop = server.platform.events.subscribe(TICKET_ENDED, (payload) => events.push(payload as Json));
   const body = { user: asker.id, asset: host.id, account: 'root', protocol: 'ssh', connect_method: 'ssh', remote_addr: '10.9.8.7' };
@@ -211,4 +235,14 @@ test('a component that waits is told who decides, whose place they take, and for
   await approve(xan, token.body.from_ticket.id);
   await expect.poll(() => events).toEqual([{ component: expect.any(String), ticket: token.body.from_ticket.id }]);
   stop();
+  // On the line of the component that asked, and of no other: what each is told next of all is behind it.
+  const told = (at: number) => lines[at]?.orders.filter(({ name }) => name === TICKET_TASK);
+  await expect.poll(() => told(0), { timeout: 20_000 }).toMatchObject([{ args: token.body.from_ticket.id }]);
+  const known = lines.map(({ orders }) => orders.length);
+  await guard(admin, host, yan);
+  await expect
+    .poll(() => lines.every(({ orders }, at) => orders.slice(known[at]).some(({ name }) => name === RULES_TASK)), { timeout: 20_000 })
+    .toBe(true);
+  expect(told(1)).toEqual([]);
+  for (const line of lines) line.close();
 });

@@ -223,6 +223,28 @@ describe('a request', () => {
     expect(codes(await reviewer.api.put<Json>(`tickets/tickets/${ticket.id}/approve/`))).toEqual([400, 'ticket_closed']);
   });
 
+  test('is decided by administrators of the system and of the organisation where a level says both', async () => {
+    const [asker, member, ofOrg, ofSystem] = [
+      await person(),
+      await person(),
+      await person(ROLE.ORG_ADMIN),
+      await createUser(root, { system_roles: [ROLE.SYSTEM_ADMIN] }),
+    ];
+    const host = await createHost(admin);
+    const levelOf = async (strategy: string): Promise<string[]> => {
+      await flow({ strategy });
+      return (await asked(asker, { apply_assets: [host.id] })).process_map[0].assignees;
+    };
+    const people = [ofOrg.id, ofSystem.id, member.id];
+    const among = async (strategy: string) => {
+      const level = await levelOf(strategy);
+      return people.map((id) => level.includes(id));
+    };
+    expect(await among('super_org_admin')).toEqual([true, true, false]);
+    expect(await among('org_admin')).toEqual([true, false, false]);
+    expect(await among('super_admin')).toEqual([false, true, false]);
+  });
+
   test('is for members, for what is there, and for a time that comes', async () => {
     const asker = await person();
     const elsewhere = (await createOrganisation(root)).id;

@@ -6,12 +6,13 @@ import { reachedBy } from '../../permissions/index.ts';
 import { entryOf, snapshotFiles } from '../../playbooks/index.ts';
 import { hostVariables } from '../command.ts';
 import { reasonOf } from '../host-status.ts';
+import { liveOutput } from '../live.ts';
 import { type Host, note, type Run } from '../one-host.ts';
 import { asOwner } from '../owner.ts';
 import { hostLine, reasonText } from '../sentences.ts';
 import { means } from './ansible.ts';
 import { openDoor } from './door.ts';
-import { lineReader, readLine } from './events.ts';
+import { lineReader, type PlayEvent, readLine } from './events.ts';
 import { openFleet } from './fleet.ts';
 import { fateOf, storiesOf } from './outcome.ts';
 import { type Play, type PlayHost, setStage } from './stage.ts';
@@ -101,12 +102,18 @@ async function confined(
   const { leased, execution, language } = run;
   const fleet = openFleet(run, hosts);
   const { stories, hear } = storiesOf(hosts.keys(), (line) => leased.write(line));
+  const live = liveOutput(run);
+  const event = (told: PlayEvent): void => {
+    hear(told);
+    const [host, story] = told.tell === 'result' ? [hosts.get(told.host), stories.get(told.host)] : [];
+    if (host && story) live.heard(host, story.output);
+  };
   const room = await takeRoom();
   try {
     const stage = await setStage(room, python, folders, play);
     const denied = (detail: string): string => reasonText({ code: 'playbook_file_denied', params: { detail } }, language);
     const door = await openDoor({ path: stage.door, give: room.give, reach: fleet.reach, denied });
-    const out = lineReader((line) => readLine(line, { event: hear, text: (text) => leased.write(text) }));
+    const out = lineReader((line) => readLine(line, { event, text: (text) => leased.write(text) }));
     const err = lineReader((line) => readLine(line, { event: () => undefined, text: (text) => leased.write(text) }));
     try {
       const { timeout } = execution.ordered;
@@ -122,6 +129,7 @@ async function confined(
         if (!story) continue;
         const { status, reason } = fateOf(story, ended, fleet.reasons.get(name));
         const answer = { status: 'ok' as const, exitCode: null, output: story.output, isCut: story.isCut };
+        await live.leave(host);
         await note(run, host, { status, answer, ...(reason ? { reason: JSON.stringify(reason) } : {}) });
       }
     } finally {
