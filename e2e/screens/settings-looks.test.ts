@@ -130,3 +130,24 @@ test('the ways to send text messages', async () => {
   }
   expect(problems).toEqual([]);
 });
+
+test('the mail to new people, as it will read', async () => {
+  const problems: string[] = [];
+  for (const [locale, open, subject, plain] of [
+    ['en-GB', 'Edit the text', 'Your account is ready', 'Plain text'],
+    ['zh-CN', '编辑内容', '你的账号已创建', '纯文本'],
+    ['ja', '文面を編集', 'アカウントのご用意ができました', 'テキストのみ'],
+  ] as const) {
+    const page = await administrator(locale);
+    await visit(page, '/ui/settings/email');
+    await page.getByRole('button', { name: open }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(subject).waitFor();
+    await dialog.locator('iframe').scrollIntoViewIfNeeded();
+    await page.frameLocator('.set-mail__page').getByRole('link').waitFor();
+    problems.push(...(await bothLooks(page, `looks-welcome-${locale}`)));
+    await dialog.getByText(plain, { exact: true }).click();
+    problems.push(...(await bothLooks(page, `looks-welcome-text-${locale}`)));
+  }
+  expect(problems).toEqual([]);
+});

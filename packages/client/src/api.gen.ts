@@ -2285,6 +2285,12 @@ export interface SettingsLdapTestloginBody {
   username: string;
   password: string;
 }
+export interface SettingsMailPreviewBody {
+  EMAIL_CUSTOM_USER_CREATED_SUBJECT?: string;
+  EMAIL_CUSTOM_USER_CREATED_HONORIFIC?: string;
+  EMAIL_CUSTOM_USER_CREATED_BODY?: string;
+  EMAIL_CUSTOM_USER_CREATED_SIGNATURE?: string;
+}
 export interface SettingsMailTestingBody {
   EMAIL_FROM?: string;
   EMAIL_RECIPIENT?: string;
@@ -5358,6 +5364,8 @@ export interface Api {
   };
   mail: {
     testing: Write<{ msg: string }, SettingsMailTestingBody, []>;
+    preview: Write<{ from: string; to: string; subject: string; text: string; html: string }, SettingsMailPreviewBody, []>;
+    sample: Write<{ msg: string }, SettingsMailPreviewBody, []>;
   };
   messageTiming: {
     retrieve: Read<NotificationsMessagetimingRetrieve, AnyQuery, []>;
@@ -6030,7 +6038,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   loginAssetAcls: ['acls/login-asset-acls/', { check: 'POST /acls/login-asset/check/' }],
   loginConfirmTicketStatus: ['authentication/login-confirm-ticket/status/', { status: 'GET', close: 'DELETE' }],
   loginLogs: ['audits/login-logs/', { mine: 'GET /audits/my-login-logs/' }],
-  mail: ['settings/mail/testing/', { testing: 'POST' }],
+  mail: ['settings/mail/', { testing: 'POST testing/', preview: 'POST welcome/preview/', sample: 'POST welcome/sample/' }],
   messageTiming: ['notifications/message-timing/', { retrieve: 'GET', patch: 'PATCH' }],
   mfa: ['authentication/mfa/', { verify: 'POST verify/', challenge: 'POST challenge/', select: 'POST select/', sendcode: 'POST send-code/' }],
   nodes: ['assets/nodes/', { childrenOf: 'GET children/', children: 'GET :id/children/', addChild: 'POST :id/children/', moveHere: 'PATCH :id/children/add/', recount: 'POST check_assets_amount_task/', tree: 'GET children/tree/', categoryTree: 'GET category/tree/', tasks: 'POST :id/tasks/', assets: 'GET :id/assets/', addAssets: 'PATCH :id/assets/add/', removeAssets: 'PATCH :id/assets/remove/', replaceAssets: 'PATCH :id/assets/replace/' }],

@@ -115,6 +115,48 @@ test('a test message that fails is told in the words of the mail server, once', 
   expect(screen.getAllByText(/refused|[Bb]ad request/)).toHaveLength(1);
 });
 
+test('the mail to new people is shown as it is typed, in a frame that runs and loads nothing, and sent to whoever writes it', async () => {
+  const SUBJECT = 'EMAIL_CUSTOM_USER_CREATED_SUBJECT';
+  const subjectOf = (body: unknown): string => (body as Record<string, string>)[SUBJECT] ?? '';
+  const asked = category(
+    { EMAIL_HOST: field('string', 'Host'), [SUBJECT]: field('string', 'Subject') },
+    { EMAIL_HOST: 'mail.example', [SUBJECT]: '' },
+    {
+      'POST settings/mail/welcome/preview/': ({ body }) => ({
+        from: 'door@example.com',
+        to: 'example@example.com',
+        subject: `[Postern] ${subjectOf(body)}`,
+        text: 'Dear Example Person',
+        html: '<p>Dear &lt;b&gt;Example&lt;/b&gt; Person</p>',
+      }),
+      'POST settings/mail/welcome/sample/': { status: 400, body: { error: 'The mail server cannot be reached.' } },
+    },
+  );
+  const labels = { close: 'Close', copy: 'Copy', copied: 'Copied', reference: 'Request' };
+  const { user } = await draw(
+    <>
+      <EmailSettings />
+      <ToastHost labels={labels} />
+    </>,
+  );
+  await user.click(await screen.findByRole('button', { name: 'Edit the text' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.type(await within(dialog).findByRole('textbox', { name: 'Subject' }), 'Hello');
+  expect(await within(dialog).findByText('[Postern] Hello')).toBeInTheDocument();
+  const frame = within(dialog).getByTitle('Preview');
+  expect(frame.getAttribute('sandbox')).toBe('');
+  expect(frame.getAttribute('srcdoc')).toContain("default-src 'none'");
+  expect(frame.getAttribute('srcdoc')).toContain('&lt;b&gt;Example');
+  await user.click(within(dialog).getByText('Plain text'));
+  expect(within(dialog).getByText('Dear Example Person')).toBeInTheDocument();
+  expect(within(dialog).queryByTitle('Preview')).toBeNull();
+  await user.click(within(dialog).getByRole('button', { name: 'Send this to me' }));
+  expect(await screen.findByText('The mail server cannot be reached.')).toBeInTheDocument();
+  const sample = asked.find(({ path }) => path.includes('welcome/sample'));
+  expect(subjectOf(sample?.body)).toBe('Hello');
+  expect(asked.some(({ method }) => method === 'PATCH')).toBe(false);
+});
+
 const DAYS = {
   LOGIN_LOG_KEEP_DAYS: 'Login logs',
   OPERATE_LOG_KEEP_DAYS: 'Operation logs',

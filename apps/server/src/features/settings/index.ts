@@ -23,7 +23,7 @@ import { settingRoutes } from './setting.routes.ts';
 import type { SettingDeps } from './setting-saves.ts';
 import { settingsFileRoutes } from './settings-file.routes.ts';
 
-export { formOver, keepToTheirPlaces, keysOfCategory, settingsOfForm } from './form-over.ts';
+export { formBody, formOver, keepToTheirPlaces, keysOfCategory, settingsOfForm } from './form-over.ts';
 export { settingPicture } from './images.ts';
 export { BACKEND_WORDS } from './words-of-text-messages.ts';
 
