@@ -151,3 +151,19 @@ test('the mail to new people, as it will read', async () => {
   }
   expect(problems).toEqual([]);
 });
+
+test('a message of the system, tried', async () => {
+  const problems: string[] = [];
+  for (const [locale, name] of [
+    ['en-GB', /^Test “A storage/],
+    ['zh-CN', /^测试“存储无法访问/],
+    ['ja', /^テスト：「保存先/],
+  ] as const) {
+    const page = await administrator(locale);
+    await visit(page, '/ui/settings/message');
+    await page.getByRole('button', { name }).click();
+    await page.locator('[data-sent="true"]').waitFor();
+    problems.push(...(await bothLooks(page, `looks-message-tried-${locale}`)));
+  }
+  expect(problems).toEqual([]);
+});

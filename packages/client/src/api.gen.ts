@@ -5776,6 +5776,7 @@ export interface Api {
     list: List<NotificationsSystemsubscriptionList, AnyQuery, []>;
     put: Write<NotificationsSystemsubscription, NotificationsSystemsubscriptionPutBody, [message_type: string]>;
     patch: Write<NotificationsSystemsubscription, NotificationsSystemsubscriptionPutBody, [message_type: string]>;
+    testing: Write<{ name: string; name_display: string; sent: boolean; reason: string }[], undefined, [message_type: string]>;
   };
   systemRoleBindings: {
     list: List<RbacSystemrolebinding, RbacSystemrolebindingQuery, []>;
@@ -6093,7 +6094,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   sso: ['authentication/sso/', { loginurl: 'POST login-url/', login: 'GET login/' }],
   superConnectionToken: ['authentication/super-connection-token/', { renewal: 'PATCH renewal/', secret: 'POST secret/', appletOption: 'POST applet-option/', release: 'POST applet-account/release/' }],
   superTickets: ['tickets/super-tickets/', { status: 'GET :id/status/', close: 'DELETE :id/status/' }],
-  systemMsgSubscription: ['notifications/system-msg-subscription/', { put: 'PUT :message_type/', patch: 'PATCH :message_type/' }],
+  systemMsgSubscription: ['notifications/system-msg-subscription/', { put: 'PUT :message_type/', patch: 'PATCH :message_type/', testing: 'POST :message_type/testing/' }],
   systemRoleBindings: ['rbac/system-role-bindings/'],
   systemRoles: ['rbac/system-roles/', { users: 'GET :id/users/', permissions: 'GET :id/permissions/', tree: 'GET :id/permissions/tree/' }],
   taskExecutions: ['ops/task-executions/', { again: 'POST' }],
