@@ -167,3 +167,19 @@ test('a message of the system, tried', async () => {
   }
   expect(problems).toEqual([]);
 });
+
+test('what the environment fixes', async () => {
+  const problems: string[] = [];
+  for (const [locale, more] of [
+    ['en-GB', 'Show defaults, too'],
+    ['zh-CN', '同时显示默认值'],
+    ['ja', '既定値も表示'],
+  ] as const) {
+    const page = await administrator(locale);
+    await visit(page, '/ui/settings/basic');
+    await page.getByRole('button', { name: more }).click();
+    await page.getByText('POSTERN_DEV', { exact: true }).scrollIntoViewIfNeeded();
+    problems.push(...(await bothLooks(page, `looks-environment-${locale}`)));
+  }
+  expect(problems).toEqual([]);
+});

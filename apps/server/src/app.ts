@@ -307,6 +307,7 @@ export function assemble(platform: Platform, demo: DemoPeople = new Map()): Asse
       settings: systemSettings,
       licence,
       redirects: ways.redirects,
+      fixed: platform.settings.fixed,
       isDemo: demo.size > 0,
       demo: (ctx, request) => offeredDemo(ctx, { people: demo, sshPort: platform.settings.sshPort }, request),
       mailWorked: (ctx) => outcome(ctx, 'email', null),

@@ -7,6 +7,7 @@ import { type Answer, type Asked, serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
 import { field } from '../../test/metadata.ts';
 import { EmailSettings } from './EmailSettings.tsx';
+import { EnvironmentCard } from './EnvironmentCard.tsx';
 import { InterfaceSettings } from './InterfaceSettings.tsx';
 import { CleanSettings, SecuritySettings } from './pages.tsx';
 import { TerminalSettings } from './TerminalSettings.tsx';
@@ -155,6 +156,29 @@ test('the mail to new people is shown as it is typed, in a frame that runs and l
   const sample = asked.find(({ path }) => path.includes('welcome/sample'));
   expect(subjectOf(sample?.body)).toBe('Hello');
   expect(asked.some(({ method }) => method === 'PATCH')).toBe(false);
+});
+
+test('what the environment fixes is read on the first page, with who gave it; of a secret that it is set, and defaults on demand', async () => {
+  serve({
+    'GET settings/environment/': {
+      settings: [
+        { name: 'POSTERN_HTTP_PORT', value: '8443', secret: false, source: 'environment' },
+        { name: 'POSTERN_SSH_PORT', value: '2222', secret: false, source: 'default' },
+        { name: 'POSTERN_SECRET_KEY', value: null, secret: true, source: 'file' },
+        { name: 'DATABASE_URL', value: null, secret: true, source: 'default' },
+      ],
+    },
+  });
+  const { user } = await draw(<EnvironmentCard />);
+  const of = (name: string) => screen.getByText(name).closest('div');
+  expect(await screen.findByText('POSTERN_HTTP_PORT')).toBeInTheDocument();
+  expect(of('POSTERN_HTTP_PORT')).toHaveTextContent('8443environment');
+  expect(of('POSTERN_SECRET_KEY')).toHaveTextContent('setfile in the data folder');
+  expect(screen.queryByText('POSTERN_SSH_PORT')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Show defaults, too' }));
+  expect(of('POSTERN_SSH_PORT')).toHaveTextContent('2222default');
+  expect(of('DATABASE_URL')).toHaveTextContent('not setdefault');
+  expect(screen.queryByRole('textbox')).toBeNull();
 });
 
 const DAYS = {

@@ -238,6 +238,16 @@ export const settings = {
     passwords: 'Password rules',
     passwordsPurpose: 'For new passwords; those in use stay valid.',
   },
+  environment: {
+    title: 'Set by the environment',
+    purpose: 'Settled before the server started, and changed where it is started. Secrets are never shown.',
+    failed: 'This could not be read',
+    set: 'set',
+    none: 'not set',
+    source: { environment: 'environment', file: 'file in the data folder', default: 'default' },
+    more: 'Show defaults, too',
+    less: 'Hide defaults',
+  },
   email: {
     title: 'Email',
     server: 'Mail server',

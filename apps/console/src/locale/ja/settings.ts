@@ -240,6 +240,16 @@ export const settings: Words<typeof en> = {
     passwords: 'パスワード規則',
     passwordsPurpose: '新しいパスワードに適用します。使用中のものには影響しません。',
   },
+  environment: {
+    title: '環境変数による設定',
+    purpose: 'サーバーの起動前に決まり、起動する側でのみ変更できます。シークレットは表示しません。',
+    failed: '読み取れませんでした',
+    set: '設定済み',
+    none: '未設定',
+    source: { environment: '環境変数', file: 'データフォルダーのファイル', default: '既定値' },
+    more: '既定値も表示',
+    less: '既定値を隠す',
+  },
   email: {
     title: 'メール',
     server: 'メールサーバー',

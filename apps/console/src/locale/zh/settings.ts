@@ -239,6 +239,16 @@ export const settings: Words<typeof en> = {
     passwords: '密码规则',
     passwordsPurpose: '仅对新密码生效，现有密码不受影响。',
   },
+  environment: {
+    title: '由环境变量设置',
+    purpose: '在服务启动前确定，只能在启动处修改。密钥不会显示。',
+    failed: '无法读取',
+    set: '已设置',
+    none: '未设置',
+    source: { environment: '环境变量', file: '数据目录中的文件', default: '默认值' },
+    more: '同时显示默认值',
+    less: '隐藏默认值',
+  },
   email: {
     title: '邮件设置',
     server: '邮件服务器',
