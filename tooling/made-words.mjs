@@ -147,6 +147,12 @@ export const MADE_KEYS = [
     in: ['features/settings/auth/LdapSyncDialog.tsx'],
     from: ['features/settings/auth/LdapSyncDialog.tsx'],
   },
+  { keys: 'settings:email.forms.', in: ['features/settings/WelcomePreview.tsx'], from: ['features/settings/WelcomePreview.tsx'] },
+  {
+    keys: 'settings:environment.source.',
+    in: ['features/settings/EnvironmentCard.tsx'],
+    from: ['/apps/server/src/platform/config/settings.ts'],
+  },
   { keys: 'settings:sms.', in: ['features/settings/sms/BackendDialog.tsx'], from: ['features/settings/sms/backend-forms.ts'] },
   { keys: 'settings:interface.', in: ['features/settings/InterfaceSettings.tsx'], from: ['features/settings/InterfaceSettings.tsx'] },
   { keys: 'settings:interface.color.', in: ['features/settings/ThemeInput.tsx'], from: ['/packages/ui/src/tokens.ts'] },

@@ -130,3 +130,56 @@ test('the ways to send text messages', async () => {
   }
   expect(problems).toEqual([]);
 });
+
+test('the mail to new people, as it will read', async () => {
+  const problems: string[] = [];
+  for (const [locale, open, subject, plain] of [
+    ['en-GB', 'Edit the text', 'Your account is ready', 'Plain text'],
+    ['zh-CN', '编辑内容', '你的账号已创建', '纯文本'],
+    ['ja', '文面を編集', 'アカウントのご用意ができました', 'テキストのみ'],
+  ] as const) {
+    const page = await administrator(locale);
+    await visit(page, '/ui/settings/email');
+    await page.getByRole('button', { name: open }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(subject).waitFor();
+    await dialog.locator('iframe').scrollIntoViewIfNeeded();
+    await page.frameLocator('.set-mail__page').getByRole('link').waitFor();
+    problems.push(...(await bothLooks(page, `looks-welcome-${locale}`)));
+    await dialog.getByText(plain, { exact: true }).click();
+    problems.push(...(await bothLooks(page, `looks-welcome-text-${locale}`)));
+  }
+  expect(problems).toEqual([]);
+});
+
+test('a message of the system, tried', async () => {
+  const problems: string[] = [];
+  for (const [locale, name] of [
+    ['en-GB', /^Test “A storage/],
+    ['zh-CN', /^测试“存储无法访问/],
+    ['ja', /^テスト：「保存先/],
+  ] as const) {
+    const page = await administrator(locale);
+    await visit(page, '/ui/settings/message');
+    await page.getByRole('button', { name }).click();
+    await page.locator('[data-sent="true"]').waitFor();
+    problems.push(...(await bothLooks(page, `looks-message-tried-${locale}`)));
+  }
+  expect(problems).toEqual([]);
+});
+
+test('what the environment fixes', async () => {
+  const problems: string[] = [];
+  for (const [locale, more] of [
+    ['en-GB', 'Show defaults, too'],
+    ['zh-CN', '同时显示默认值'],
+    ['ja', '既定値も表示'],
+  ] as const) {
+    const page = await administrator(locale);
+    await visit(page, '/ui/settings/basic');
+    await page.getByRole('button', { name: more }).click();
+    await page.getByText('POSTERN_DEV', { exact: true }).scrollIntoViewIfNeeded();
+    problems.push(...(await bothLooks(page, `looks-environment-${locale}`)));
+  }
+  expect(problems).toEqual([]);
+});

@@ -123,7 +123,7 @@ import { createHttpServer, type HttpServer } from './platform/http/server.ts';
 import { idSetRoutes, readIdSet } from './platform/id-sets/id-sets.ts';
 import { importMemory, refusal } from './platform/imports/imports.ts';
 import { platformJobs } from './platform/jobs/platform-jobs.ts';
-import { mailJobs } from './platform/mail/outbox.ts';
+import { type Carriers, mailJobs } from './platform/mail/outbox.ts';
 import type { Platform } from './platform/platform.ts';
 import { platformTables } from './platform/tables.ts';
 import { bindingDeps } from './role-bindings.ts';
@@ -190,6 +190,7 @@ export function assemble(platform: Platform, demo: DemoPeople = new Map()): Asse
   const binding = bindingDeps(platform);
   const licence = createLicence(systemSettings);
   const { chats, deliveries, messenger } = messagingOf(platform);
+  const carriers: Carriers = Object.fromEntries(chats.map((chat) => [chat.service.name, carrierOf(chat)]));
   const tellOfAudit = (ctx: Context, notice: MessageWords) => tellSubscribers(ctx, messenger, 'AuditTrailMessage', notice);
   const onEnded: OnEnded = async (ctx, { id, type }, state) => {
     if (type === 'login_asset_confirm') await endTokenReview(ctx, id, state === 'approved', systemSettings);
@@ -307,6 +308,7 @@ export function assemble(platform: Platform, demo: DemoPeople = new Map()): Asse
       settings: systemSettings,
       licence,
       redirects: ways.redirects,
+      fixed: platform.settings.fixed,
       isDemo: demo.size > 0,
       demo: (ctx, request) => offeredDemo(ctx, { people: demo, sshPort: platform.settings.sshPort }, request),
       mailWorked: (ctx) => outcome(ctx, 'email', null),
@@ -482,6 +484,7 @@ export function assemble(platform: Platform, demo: DemoPeople = new Map()): Asse
       messenger,
       jobs: platform.jobs,
       deliveries,
+      carriers,
       licenceEnd: (now) => licenceEnd(licence, now),
     }),
     tasksFeature({ settings: systemSettings, events: platform.events, jobs: platform.jobs, known: () => jobs }),
@@ -492,7 +495,7 @@ export function assemble(platform: Platform, demo: DemoPeople = new Map()): Asse
     ...mailJobs({
       settings: systemSettings,
       makers: { [CHANGE_REPORT]: changeReport },
-      carriers: Object.fromEntries(chats.map((chat) => [chat.service.name, carrierOf(chat)])),
+      carriers,
       outcome,
     }),
     ...features.flatMap((feature) => feature.jobs ?? []),

@@ -57,6 +57,7 @@ const UNDRAWN: readonly (readonly [route: RegExp, is: string])[] = [
   [/^\/api\/(swagger|docs|redoc)/, 'the description of the API'],
   [/^\/api\/v1\/settings\/public\//, 'what a console needs to start'],
   [/^\/api\/v1\/settings\/providers\/$/, 'what a page of settings has tabs for'],
+  [/^\/api\/v1\/settings\/environment\/$/, 'a card of a page of settings'],
   [/^\/api\/v1\/settings\/sms\/backend\/$/, 'names that a choice of settings has'],
   [/^\/api\/v1\/assets\/categories\/constraints\/$/, 'rules that forms ask for by type'],
   [/^\/api\/v1\/assets\/platform-automation-methods\/$/, 'forms of methods by their name'],

@@ -2294,6 +2294,12 @@ export interface SettingsLdapTestloginBody {
   username: string;
   password: string;
 }
+export interface SettingsMailPreviewBody {
+  EMAIL_CUSTOM_USER_CREATED_SUBJECT?: string;
+  EMAIL_CUSTOM_USER_CREATED_HONORIFIC?: string;
+  EMAIL_CUSTOM_USER_CREATED_BODY?: string;
+  EMAIL_CUSTOM_USER_CREATED_SIGNATURE?: string;
+}
 export interface SettingsMailTestingBody {
   EMAIL_FROM?: string;
   EMAIL_RECIPIENT?: string;
@@ -5373,6 +5379,8 @@ export interface Api {
   };
   mail: {
     testing: Write<{ msg: string }, SettingsMailTestingBody, []>;
+    preview: Write<{ from: string; to: string; subject: string; text: string; html: string }, SettingsMailPreviewBody, []>;
+    sample: Write<{ msg: string }, SettingsMailPreviewBody, []>;
   };
   messageTiming: {
     retrieve: Read<NotificationsMessagetimingRetrieve, AnyQuery, []>;
@@ -5731,6 +5739,7 @@ export interface Api {
   settings: {
     public: Read<{ XPACK_ENABLED: boolean; XPACK_LICENSE_IS_VALID: boolean; XPACK_LICENSE_INFO: { corporation: string }; INTERFACE: { logo_logout: string; logo_index: string; login_image: string; favicon: string; login_title: string; theme: string; theme_info: { colors?: { "--color-primary"?: string; "--color-success"?: string; "--color-info"?: string; "--color-warning"?: string; "--color-danger"?: string } } }; PASSWORD_RULE: { SECURITY_PASSWORD_MIN_LENGTH: number; SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH: number; SECURITY_PASSWORD_UPPER_CASE: boolean; SECURITY_PASSWORD_LOWER_CASE: boolean; SECURITY_PASSWORD_NUMBER: boolean; SECURITY_PASSWORD_SPECIAL_CHAR: boolean }; SESSION_EXPIRE_AT_BROWSER_CLOSE: boolean; MAIL_SET_UP: boolean; WINDOWS_SKIP_ALL_MANUAL_PASSWORD: boolean; OLD_PASSWORD_HISTORY_LIMIT_COUNT: number; TICKET_AUTHORIZE_DEFAULT_TIME: number; TICKET_AUTHORIZE_DEFAULT_TIME_UNIT: "day"; AUTH_LDAP_SYNC_ORG_IDS: string[]; SECURITY_MAX_IDLE_TIME: number; SECURITY_VIEW_AUTH_NEED_MFA: boolean; SECURITY_MFA_VERIFY_TTL: number; SECURITY_COMMAND_EXECUTION: boolean; SECURITY_COMMAND_BLACKLIST: string[]; SECURITY_PASSWORD_EXPIRATION_TIME: number; SECURITY_LUNA_REMEMBER_AUTH: boolean; SECURITY_WATERMARK_ENABLED: boolean; SECURITY_SESSION_SHARE: boolean; HELP_DOCUMENT_URL: string; HELP_SUPPORT_URL: string; AUTH_WECOM: boolean; AUTH_DINGTALK: boolean; AUTH_FEISHU: boolean; AUTH_SLACK: boolean; AUTH_TEMP_TOKEN: boolean; TERMINAL_RAZOR_ENABLED: boolean; TERMINAL_MAGNUS_ENABLED: boolean; TERMINAL_KOKO_SSH_ENABLED: boolean; TERMINAL_OMNIDB_ENABLED: boolean; TERMINAL_GRAPHICAL_RESOLUTION: "Auto"; ANNOUNCEMENT_ENABLED: boolean; ANNOUNCEMENT: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string }; TICKETS_ENABLED: boolean; TICKET_OFFERED: "all" | "nodes" | "nothing"; TICKET_BREAK_GLASS: boolean; TICKET_BREAK_GLASS_MINUTES: number; CONNECTION_TOKEN_REUSABLE: boolean; DEMO?: boolean }, AnyQuery, []>;
     logo: Read<string, { size?: string | number }, []>;
+    environment: Read<{ settings: ({ name: string; value: string | null; secret: boolean; source: string })[] }, AnyQuery, []>;
   };
   siteMessages: {
     unread: Read<NotificationsSitemessageUnread, AnyQuery, []>;
@@ -5783,6 +5792,7 @@ export interface Api {
     list: List<NotificationsSystemsubscriptionList, AnyQuery, []>;
     put: Write<NotificationsSystemsubscription, NotificationsSystemsubscriptionPutBody, [message_type: string]>;
     patch: Write<NotificationsSystemsubscription, NotificationsSystemsubscriptionPutBody, [message_type: string]>;
+    testing: Write<{ name: string; name_display: string; sent: boolean; reason: string }[], undefined, [message_type: string]>;
   };
   systemRoleBindings: {
     list: List<RbacSystemrolebinding, RbacSystemrolebindingQuery, []>;
@@ -6045,7 +6055,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   loginAssetAcls: ['acls/login-asset-acls/', { check: 'POST /acls/login-asset/check/' }],
   loginConfirmTicketStatus: ['authentication/login-confirm-ticket/status/', { status: 'GET', close: 'DELETE' }],
   loginLogs: ['audits/login-logs/', { mine: 'GET /audits/my-login-logs/' }],
-  mail: ['settings/mail/testing/', { testing: 'POST' }],
+  mail: ['settings/mail/', { testing: 'POST testing/', preview: 'POST welcome/preview/', sample: 'POST welcome/sample/' }],
   messageTiming: ['notifications/message-timing/', { retrieve: 'GET', patch: 'PATCH' }],
   mfa: ['authentication/mfa/', { verify: 'POST verify/', challenge: 'POST challenge/', select: 'POST select/', sendcode: 'POST send-code/' }],
   nodes: ['assets/nodes/', { childrenOf: 'GET children/', children: 'GET :id/children/', addChild: 'POST :id/children/', moveHere: 'PATCH :id/children/add/', recount: 'POST check_assets_amount_task/', tree: 'GET children/tree/', categoryTree: 'GET category/tree/', tasks: 'POST :id/tasks/', assets: 'GET :id/assets/', addAssets: 'PATCH :id/assets/add/', removeAssets: 'PATCH :id/assets/remove/', replaceAssets: 'PATCH :id/assets/replace/' }],
@@ -6090,7 +6100,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   sessionSharings: ['terminal/session-sharings/', { people: 'GET people/', withdraw: 'POST :id/withdraw/' }],
   sessions: ['terminal/sessions/', { rules: 'POST rules/', uploadReplay: 'POST :id/replay/', replay: 'GET :id/replay/', verifyReplay: 'GET :id/replay/verify/', replayIndex: 'GET :id/replay/index/', replayPiece: 'GET :id/replay/pieces/:n/', evidenceKey: 'GET /terminal/evidence-key/', order: 'POST :id/order/', endMine: 'POST /terminal/my-sessions/:id/end/', joinEnded: 'POST join/ended/', reviews: 'GET :id/reviews/', joinValidate: 'POST join/validate/', mine: 'GET /terminal/my-sessions/', withdrawShares: 'POST :id/withdraw-shares/', download: 'GET :id/replay/download/', bundle: 'GET :id/replay/bundle/' }],
   setting: ['settings/', { get: 'GET setting/', put: 'PUT setting/', patch: 'PATCH setting/', effects: 'POST effects/' }],
-  settings: ['settings/', { public: 'GET public/', logo: 'GET logo/' }],
+  settings: ['settings/', { public: 'GET public/', logo: 'GET logo/', environment: 'GET environment/' }],
   siteMessages: ['notifications/site-messages/', { unread: 'GET unread-total/', read: 'PATCH mark-as-read/', readall: 'PATCH mark-as-read-all/', send: 'POST send/' }],
   slack: ['settings/slack/testing/', { testing: 'POST' }],
   slackQrUnbind: ['authentication/slack/qr/unbind/', { unbind: 'POST', unbindof: 'POST :id/' }],
@@ -6100,7 +6110,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   sso: ['authentication/sso/', { loginurl: 'POST login-url/', login: 'GET login/' }],
   superConnectionToken: ['authentication/super-connection-token/', { renewal: 'PATCH renewal/', secret: 'POST secret/', appletOption: 'POST applet-option/', release: 'POST applet-account/release/' }],
   superTickets: ['tickets/super-tickets/', { status: 'GET :id/status/', close: 'DELETE :id/status/' }],
-  systemMsgSubscription: ['notifications/system-msg-subscription/', { put: 'PUT :message_type/', patch: 'PATCH :message_type/' }],
+  systemMsgSubscription: ['notifications/system-msg-subscription/', { put: 'PUT :message_type/', patch: 'PATCH :message_type/', testing: 'POST :message_type/testing/' }],
   systemRoleBindings: ['rbac/system-role-bindings/'],
   systemRoles: ['rbac/system-roles/', { users: 'GET :id/users/', permissions: 'GET :id/permissions/', tree: 'GET :id/permissions/tree/' }],
   taskExecutions: ['ops/task-executions/', { again: 'POST' }],

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { GIVEN } from '../platform/config/settings.ts';
 import type { ChildSpec } from './child.ts';
 import type { Door } from './doors.ts';
 import { DOOR_FD, PROGRAM_FLAGS } from './lifeline-arguments.ts';
@@ -45,6 +46,11 @@ export interface Doors {
 export function usualProcesses(settings: UpSettings, databaseUrl: string, doors?: Doors, serverFlags: readonly string[] = []): ChildSpec[] {
   const shared: NodeJS.ProcessEnv = {
     ...settings.env,
+    // What follows is ours, and nobody is told that they set it.
+    [GIVEN]: Object.keys(settings.env)
+      .filter((name) => settings.env[name]?.trim())
+      .filter((name) => /^(POSTERN|DATABASE)_/.test(name))
+      .join(' '),
     NODE_COMPILE_CACHE: settings.env.NODE_COMPILE_CACHE ?? join(settings.dataDir, 'compile-cache'),
     POSTERN_DATA_DIR: settings.dataDir,
     POSTERN_HTTP_PORT: String(settings.httpPort),

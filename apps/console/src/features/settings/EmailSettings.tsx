@@ -9,6 +9,7 @@ import { showError } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
 import { FailingWays } from './FailingWays.tsx';
 import { SettingForm, SettingsPage } from './SettingForm.tsx';
+import { WELCOME_FIELDS, WelcomePreview } from './WelcomePreview.tsx';
 
 /** Mail server and sender, with a test message (docs/behaviour/settings.md#mail). */
 export function EmailSettings() {
@@ -51,18 +52,14 @@ function WelcomeDialog({ onClose }: { onClose: () => void }) {
           {
             title: t('email.content'),
             purpose: t('email.contentPurpose'),
-            fields: [
-              'EMAIL_CUSTOM_USER_CREATED_SUBJECT',
-              'EMAIL_CUSTOM_USER_CREATED_HONORIFIC',
-              'EMAIL_CUSTOM_USER_CREATED_BODY',
-              'EMAIL_CUSTOM_USER_CREATED_SIGNATURE',
-            ],
+            fields: WELCOME_FIELDS,
           },
         ]}
         fields={{
           EMAIL_CUSTOM_USER_CREATED_BODY: { Input: AreaInput },
           EMAIL_CUSTOM_USER_CREATED_SIGNATURE: { Input: AreaInput },
         }}
+        extra={(values, draft) => <WelcomePreview values={values} draft={draft} />}
       />
     </Dialog>
   );

@@ -3,7 +3,7 @@ import type { Row } from '@postern/client/api';
 import { SkeletonRows, Surface } from '@postern/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Checkbox } from 'antd';
-import { BellOff } from 'lucide-react';
+import { BellOff, Check, CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../data/keys.ts';
@@ -79,6 +79,10 @@ function MessageRow({ row, ways }: { row: Subscription; ways: readonly Way[] }) 
     // What was ticked goes back by itself: only an answer changes the row.
     onError: showError,
   });
+  const attempt = useMutation({
+    mutationFn: () => client.systemMsgSubscription.testing(row.message_type, undefined, { timeout: 120_000 }),
+    onError: showError,
+  });
   // While it is on its way it shows as it was asked for.
   const chosen = (save.isPending && save.variables.receive_backends) || row.receive_backends;
   const toggle = (name: string, on: boolean) =>
@@ -105,9 +109,31 @@ function MessageRow({ row, ways }: { row: Subscription; ways: readonly Way[] }) 
           <BellOff size={14} aria-hidden /> {t('message.nobody')}
         </span>
       )}
-      <Button size="small" onClick={() => setChoosing(true)} aria-label={t('message.changeOf', { message: row.message_type_label })}>
-        {t('message.change')}
-      </Button>
+      <div className="set-message__do">
+        <Button
+          size="small"
+          loading={attempt.isPending}
+          onClick={() => attempt.mutate()}
+          aria-label={t('message.tryOf', { message: row.message_type_label })}
+        >
+          {t('message.try')}
+        </Button>
+        <Button size="small" onClick={() => setChoosing(true)} aria-label={t('message.changeOf', { message: row.message_type_label })}>
+          {t('message.change')}
+        </Button>
+      </div>
+      <div className="set-message__tried" role="status">
+        {attempt.data ? (
+          <ul>
+            {attempt.data.map(({ name, name_display, sent, reason }) => (
+              <li key={name} data-sent={sent}>
+                {sent ? <Check size={14} aria-hidden /> : <CircleAlert size={14} aria-hidden />}
+                {t(sent ? 'message.went' : 'message.wentNot', { way: name === BOX ? t('message.inbox') : name_display, reason })}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
       {choosing ? (
         <ReceiversDialog row={row} busy={save.isPending} onSave={(users) => save.mutate({ users })} onClose={() => setChoosing(false)} />
       ) : null}

@@ -41,6 +41,21 @@ test('a way is ticked at once; the inbox always is, and nobody takes it away', a
   expect(asked.at(-1)?.body).toEqual({ receive_backends: ['site_msg', 'email'] });
 });
 
+test('an example of a message says of each way whether it went, and why not', async () => {
+  const asked = serve({
+    ...answers(child()),
+    [`POST ${URL}StorageConnectivityMessage/testing/`]: [
+      { name: 'email', name_display: 'Email', sent: false, reason: 'It cannot be reached.' },
+      { name: 'site_msg', name_display: 'Site message', sent: true, reason: '' },
+    ],
+  });
+  const { user } = await draw(<MessageSettings />);
+  await user.click(await screen.findByRole('button', { name: 'Test “A storage cannot be reached”: send an example to yourself' }));
+  expect(await screen.findByText('Email: not sent. It cannot be reached.')).toBeInTheDocument();
+  expect(screen.getByText('Inbox: sent to you')).toBeInTheDocument();
+  expect(asked.filter(({ method }) => method === 'PATCH')).toEqual([]);
+});
+
 test('a way that fails is told of above, with since when, how often and why', async () => {
   serve({
     ...answers(child()),

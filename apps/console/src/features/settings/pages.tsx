@@ -12,6 +12,7 @@ import { usePublicSettings } from '../../session/auth.tsx';
 import { ROOT_ORG_ID } from '../../session/organisations.ts';
 import { nodeLabel } from '../shared-labels.ts';
 import { AnnouncementDialog } from './AnnouncementDialog.tsx';
+import { EnvironmentCard } from './EnvironmentCard.tsx';
 import { SettingEffects } from './SettingEffects.tsx';
 import { SettingsPage } from './SettingForm.tsx';
 
@@ -55,6 +56,7 @@ export function BasicSettings() {
       ]}
     >
       <AnnouncementCard />
+      <EnvironmentCard />
     </SettingsPage>
   );
 }

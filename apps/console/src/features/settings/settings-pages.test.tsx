@@ -7,6 +7,7 @@ import { type Answer, type Asked, serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
 import { field } from '../../test/metadata.ts';
 import { EmailSettings } from './EmailSettings.tsx';
+import { EnvironmentCard } from './EnvironmentCard.tsx';
 import { InterfaceSettings } from './InterfaceSettings.tsx';
 import { CleanSettings, SecuritySettings } from './pages.tsx';
 import { TerminalSettings } from './TerminalSettings.tsx';
@@ -113,6 +114,71 @@ test('a test message that fails is told in the words of the mail server, once', 
   await user.click(await screen.findByRole('button', { name: 'Send a test message' }));
   expect(await screen.findByText('The mail server refused the password.')).toBeInTheDocument();
   expect(screen.getAllByText(/refused|[Bb]ad request/)).toHaveLength(1);
+});
+
+test('the mail to new people is shown as it is typed, in a frame that runs and loads nothing, and sent to whoever writes it', async () => {
+  const SUBJECT = 'EMAIL_CUSTOM_USER_CREATED_SUBJECT';
+  const subjectOf = (body: unknown): string => (body as Record<string, string>)[SUBJECT] ?? '';
+  const asked = category(
+    { EMAIL_HOST: field('string', 'Host'), [SUBJECT]: field('string', 'Subject') },
+    { EMAIL_HOST: 'mail.example', [SUBJECT]: '' },
+    {
+      'POST settings/mail/welcome/preview/': ({ body }) => ({
+        from: 'door@example.com',
+        to: 'example@example.com',
+        subject: `[Postern] ${subjectOf(body)}`,
+        text: 'Dear Example Person',
+        html: '<p>Dear &lt;b&gt;Example&lt;/b&gt; Person</p>',
+      }),
+      'POST settings/mail/welcome/sample/': { status: 400, body: { error: 'The mail server cannot be reached.' } },
+    },
+  );
+  const labels = { close: 'Close', copy: 'Copy', copied: 'Copied', reference: 'Request' };
+  const { user } = await draw(
+    <>
+      <EmailSettings />
+      <ToastHost labels={labels} />
+    </>,
+  );
+  await user.click(await screen.findByRole('button', { name: 'Edit the text' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.type(await within(dialog).findByRole('textbox', { name: 'Subject' }), 'Hello');
+  expect(await within(dialog).findByText('[Postern] Hello')).toBeInTheDocument();
+  const frame = within(dialog).getByTitle('Preview');
+  expect(frame.getAttribute('sandbox')).toBe('');
+  expect(frame.getAttribute('srcdoc')).toContain("default-src 'none'");
+  expect(frame.getAttribute('srcdoc')).toContain('&lt;b&gt;Example');
+  await user.click(within(dialog).getByText('Plain text'));
+  expect(within(dialog).getByText('Dear Example Person')).toBeInTheDocument();
+  expect(within(dialog).queryByTitle('Preview')).toBeNull();
+  await user.click(within(dialog).getByRole('button', { name: 'Send this to me' }));
+  expect(await screen.findByText('The mail server cannot be reached.')).toBeInTheDocument();
+  const sample = asked.find(({ path }) => path.includes('welcome/sample'));
+  expect(subjectOf(sample?.body)).toBe('Hello');
+  expect(asked.some(({ method }) => method === 'PATCH')).toBe(false);
+});
+
+test('what the environment fixes is read on the first page, with who gave it; of a secret that it is set, and defaults on demand', async () => {
+  serve({
+    'GET settings/environment/': {
+      settings: [
+        { name: 'POSTERN_HTTP_PORT', value: '8443', secret: false, source: 'environment' },
+        { name: 'POSTERN_SSH_PORT', value: '2222', secret: false, source: 'default' },
+        { name: 'POSTERN_SECRET_KEY', value: null, secret: true, source: 'file' },
+        { name: 'DATABASE_URL', value: null, secret: true, source: 'default' },
+      ],
+    },
+  });
+  const { user } = await draw(<EnvironmentCard />);
+  const of = (name: string) => screen.getByText(name).closest('div');
+  expect(await screen.findByText('POSTERN_HTTP_PORT')).toBeInTheDocument();
+  expect(of('POSTERN_HTTP_PORT')).toHaveTextContent('8443environment');
+  expect(of('POSTERN_SECRET_KEY')).toHaveTextContent('setfile in the data folder');
+  expect(screen.queryByText('POSTERN_SSH_PORT')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Show defaults, too' }));
+  expect(of('POSTERN_SSH_PORT')).toHaveTextContent('2222default');
+  expect(of('DATABASE_URL')).toHaveTextContent('not setdefault');
+  expect(screen.queryByRole('textbox')).toBeNull();
 });
 
 const DAYS = {

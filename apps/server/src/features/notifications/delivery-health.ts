@@ -12,7 +12,7 @@ import type { Delivery } from './ways.ts';
 export const TEXT_MESSAGES = 'sms';
 
 /** What says that the way itself is out of order; everything else is about one message, or the one it was for. */
-const REASONS = {
+export const REASONS = {
   unreachable: text('It cannot be reached.', '无法连接。', '接続できません。'),
   blocked: text('This server may not ask that address.', '本服务器不允许访问该地址。', 'このサーバーからそのアドレスへは接続できません。'),
   no_trust: text(

@@ -3,6 +3,7 @@ import { resource } from '@postern/resource';
 import type { EventBus } from '../../platform/events/bus.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Carriers } from '../../platform/mail/outbox.ts';
 import { deliveryHealthRoutes } from './delivery-health.routes.ts';
 import { digestJob } from './digest.ts';
 import { licenceNotice } from './licence-notice.job.ts';
@@ -35,18 +36,27 @@ export interface NotificationsDeps {
   messenger: Messenger;
   jobs: Pick<Jobs, 'enqueue'>;
   deliveries: readonly Delivery[];
+  carriers: Carriers;
   /** End of the licence in place; undefined without one. */
   licenceEnd(now: Date): Date | undefined;
 }
 
 /** Messages inside the product: people's boxes, their number live, what is sent by itself (docs/wire/messages.md). */
-export const notificationsFeature = ({ settings, jobs, events, messenger, deliveries, licenceEnd }: NotificationsDeps): Feature => ({
+export const notificationsFeature = ({
+  settings,
+  jobs,
+  events,
+  messenger,
+  deliveries,
+  carriers,
+  licenceEnd,
+}: NotificationsDeps): Feature => ({
   resources: [resource(siteMessage, siteMessageBehaviour)],
   tables: [siteMessages, userSubscriptions, systemSubscriptions, deliveryFailures, messageTimings, waitingMessages],
   routes: [
     ...messageRoutes(messenger),
     ...subscriptionRoutes(deliveries),
-    ...systemSubscriptionRoutes(deliveries),
+    ...systemSubscriptionRoutes({ settings, messenger, deliveries, carriers }),
     ...deliveryHealthRoutes({ messenger, deliveries }),
     ...timingRoutes,
   ],

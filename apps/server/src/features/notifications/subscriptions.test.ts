@@ -143,6 +143,63 @@ describe('messages of the system', () => {
   });
 });
 
+describe('a test of a message', () => {
+  interface Tried {
+    name: string;
+    sent: boolean;
+    reason: string;
+  }
+  const attempt = async (api = admin, language = 'en') =>
+    (await api.post<Tried[]>(`${STORAGE}testing/`, undefined, { headers: { 'accept-language': language } })).body;
+  const mailPort = (port: number) => admin.patch('settings/setting/?category=email', { EMAIL_HOST: '127.0.0.1', EMAIL_PORT: String(port) });
+
+  test('goes to whoever asks by the chosen ways, and to nobody who is subscribed', async () => {
+    const one = await person();
+    const { body: self } = await admin.get<{ email: string }>('users/profile/');
+    await admin.patch('settings/setting/?category=email', { EMAIL_HOST_USER: 'postern', EMAIL_FROM: 'door@example.com' });
+    await mailPort(smtp.port);
+    await admin.patch(STORAGE, { users: [one.id], receive_backends: ['email'] });
+    smtp.mails.length = 0;
+    const before = (await subjects(admin)).length;
+    expect(await attempt()).toEqual([
+      { name: 'email', name_display: 'Email', sent: true, reason: '' },
+      { name: 'site_msg', name_display: 'Site message', sent: true, reason: '' },
+    ]);
+    expect(smtp.mails.map(({ to }) => to)).toEqual([[self.email]]);
+    expect(smtp.mails[0]?.text).toContain('This is an example of the message “A storage cannot be reached”.');
+    const [newest] = await subjects(admin);
+    expect([newest, (await subjects(admin)).length]).toEqual(['Example: A storage cannot be reached', before + 1]);
+    expect(await subjects(one.api)).toEqual([]);
+    await admin.patch(STORAGE, { receive_backends: [] });
+    expect((await attempt()).map(({ name }) => name)).toEqual(['site_msg']);
+    expect(smtp.mails).toHaveLength(1);
+  });
+
+  test('says of each way why it did not go, in the language of whoever asks', async () => {
+    await admin.patch(STORAGE, { receive_backends: ['email', 'slack'] });
+    await mailPort(1);
+    expect((await attempt()).map(({ name, reason }) => [name, reason])).toEqual([
+      ['email', 'It cannot be reached.'],
+      ['site_msg', ''],
+      ['slack', 'It is not set up.'],
+    ]);
+    expect((await attempt(admin, 'zh-CN'))[0]?.reason).toBe('无法连接。');
+  });
+
+  test('is for holders of the right, twenty times an hour, of messages that there are', async () => {
+    const clerk = await person();
+    expect((await clerk.api.post(`${STORAGE}testing/`)).status).toBe(403);
+    expect((await admin.post(`${URL}NoSuchMessage/testing/`)).status).toBe(404);
+    await admin.patch(STORAGE, { receive_backends: [] });
+    let status = 200;
+    for (let asked = 0; asked < 21 && status === 200; asked += 1) ({ status } = await admin.post(`${STORAGE}testing/`));
+    expect(status).toBe(429);
+    const before = (await subjects(admin)).length;
+    expect((await admin.post<{ code: string }>(`${STORAGE}testing/`)).body.code).toBe('too_many_tests');
+    expect((await subjects(admin)).length).toBe(before);
+  });
+});
+
 test('people have messages about themselves by mail when they want to', async () => {
   const one = await person();
   const url = `notifications/user-msg-subscription/${one.id}/`;

@@ -8,17 +8,21 @@ import {
   listSchema,
   manyToMany,
   objectSchema,
+  ok,
   type Route,
   type Schema,
   TEXT_SCHEMA,
   text as textField,
 } from '@postern/resource';
+import { within } from '../../platform/auth/lockout.ts';
 import { listOf } from '../../platform/fields.ts';
 import { form } from '../../platform/routes/form.ts';
 import { ownList } from '../../platform/routes/list.ts';
+import { trial } from '../../platform/routes/trial.ts';
 import { answerShape, shown, WORDS } from '../../platform/shown.ts';
 import { CATEGORIES, isSystemMessage, SYSTEM_MESSAGES, type SystemMessage } from './system-messages.ts';
 import { receiversOf, subscribe, subscriptionTo } from './system-subscription.ts';
+import { type TryDeps, tryMessage } from './try-message.ts';
 import { type Delivery, readWay, type Way, withBox } from './ways.ts';
 
 const PATH = '/api/v1/notifications/system-msg-subscription/';
@@ -111,15 +115,20 @@ const BODY = {
 
 const names = (rows: readonly { name: string }[]): string => rows.map(({ name }) => name).join(', ');
 
+const TYPE = { message_type: textField({ label: WORDS.type, max: 64, required: true }) };
+
+/** @throws CodedError not_found */
+function messageNamed(name: string): SystemMessage {
+  if (!isSystemMessage(name)) throw new CodedError('not_found');
+  return name;
+}
+
 const one = (deliveries: readonly Delivery[]): readonly Route[] =>
   form({
     ...ALL,
     path: `${PATH}:message_type/`,
-    params: { message_type: textField({ label: WORDS.type, max: 64, required: true }) },
-    async find(_ctx, { params: { message_type: type } }) {
-      if (!isSystemMessage(type)) throw new CodedError('not_found');
-      return type;
-    },
+    params: TYPE,
+    find: async (_ctx, { params }) => messageNamed(params.message_type),
     write: {
       put: 'notifications.systemsubscription.put',
       patch: 'notifications.systemsubscription.patch',
@@ -150,8 +159,29 @@ const one = (deliveries: readonly Delivery[]): readonly Route[] =>
     },
   });
 
+/** Examples that one person has sent to themselves, and the minutes. */
+const TRIED = { count: 20, minutes: 60 };
+
+const tries = (deps: TryDeps): Route =>
+  trial({
+    ...ALL,
+    path: `${PATH}:message_type/testing/`,
+    name: 'notifications.systemsubscription.testing',
+    rows: { none: 'an example goes to whoever asks, and to nobody who is subscribed' },
+    params: TYPE,
+    body: 'none',
+    errors: ['too_many_tests'],
+    answer: answerShape(listSchema(objectSchema({ name: TEXT_SCHEMA, name_display: TEXT_SCHEMA, sent: FLAG_SCHEMA, reason: TEXT_SCHEMA }))),
+    find: async (_ctx, { params }) => messageNamed(params.message_type),
+    async attempt(ctx, { found: type }) {
+      if (!(await within(ctx.tx, 'message-test', ctx.actor.id, TRIED))) throw new CodedError('too_many_tests');
+      const { ways } = await subscriptionTo(ctx, type);
+      return ok(await tryMessage(ctx, deps, type, ways));
+    },
+  });
+
 /** Who gets messages of the system, and by which ways (docs/wire/messages.md#messages-of-the-system). */
-export const systemSubscriptionRoutes = (deliveries: readonly Delivery[]): readonly Route[] => [list(deliveries), ...one(deliveries)];
+export const systemSubscriptionRoutes = (deps: TryDeps): readonly Route[] => [list(deps.deliveries), ...one(deps.deliveries), tries(deps)];
 
 /** What a change of it is called in the log. */
 export const SUBSCRIPTION_WORDS = {

@@ -1,5 +1,8 @@
+import { InvalidInput } from '@postern/contract/errors';
 import { definitionOf, type SettingKey, type SettingsReader, type SettingValue } from '@postern/contract/settings';
-import type { Context } from '@postern/resource';
+import { isRecord } from '@postern/contract/wire';
+import { type Context, reader } from '@postern/resource';
+import { settingSchema } from '../../platform/settings/setting-schema.ts';
 import { nothingRead, readKey, valuesOf } from './read-key.ts';
 import { SENT_TO } from './sent-to.ts';
 
@@ -22,6 +25,16 @@ export const secretsLeft = (given: ReadonlyMap<SettingKey, unknown>, settings: S
 export function keepToTheirPlaces(settings: SettingsReader, given: Map<SettingKey, unknown>): void {
   for (const secret of secretsLeft(given, settings)) given.set(secret, '');
 }
+
+/** A body that is a form of these settings, saved or not; `settingsOfForm` judges what it says. */
+export const formBody = (keys: readonly SettingKey[]) =>
+  reader(
+    { schema: { type: 'object', properties: Object.fromEntries(keys.map((key) => [key, settingSchema(key)])) } },
+    (body): Readonly<Record<string, unknown>> => {
+      if (!isRecord(body)) throw InvalidInput.on('non_field_errors', 'not_an_object');
+      return body;
+    },
+  );
 
 /**
  * Settings as a form has them that is not saved: what it leaves out, and secrets left blank, are the stored ones. Keys of others are passed over.

@@ -3,6 +3,7 @@ import { loginPageOf } from '@postern/contract/login-page';
 import type { SettingKey, SettingsReader } from '@postern/contract/settings';
 import { text as words } from '@postern/contract/text';
 import { type Call, type Context, FLAG_SCHEMA, listSchema, objectSchema, type Route, TEXT_SCHEMA, text } from '@postern/resource';
+import type { FixedSetting } from '../../platform/config/settings.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { isMailConfigured } from '../../platform/mail/deliver.ts';
 import { detail } from '../../platform/routes/detail.ts';
@@ -14,6 +15,7 @@ import type { RedirectWay } from '../identities/index.ts';
 import type { Licence } from '../licence/index.ts';
 import { changeRoutes } from './changes.routes.ts';
 import type { WithoutFactor } from './effects.ts';
+import { environmentRoutes } from './environment.routes.ts';
 import { mediaRoute, mediaTable, readImage } from './images.ts';
 import { interfaceRoutes } from './interface.routes.ts';
 import { SHOWN_LOOK, shownInterface, storedChoice } from './interface.ts';
@@ -23,7 +25,7 @@ import { settingRoutes } from './setting.routes.ts';
 import type { SettingDeps } from './setting-saves.ts';
 import { settingsFileRoutes } from './settings-file.routes.ts';
 
-export { formOver, keepToTheirPlaces, keysOfCategory, settingsOfForm } from './form-over.ts';
+export { formBody, formOver, keepToTheirPlaces, keysOfCategory, settingsOfForm } from './form-over.ts';
 export { settingPicture } from './images.ts';
 export { BACKEND_WORDS } from './words-of-text-messages.ts';
 
@@ -39,6 +41,8 @@ export interface SettingsDeps {
     ctx: Context,
     request: Call,
   ): Promise<{ people: readonly Record<'id' | 'name' | 'username' | 'part', string>[]; ssh: string } | undefined>;
+  /** What was settled before the server started. */
+  fixed: readonly FixedSetting[];
   /** The whole installation is a demo. */
   isDemo: boolean;
   /** A mail server has taken a mail on, by the settings that are saved. */
@@ -226,5 +230,6 @@ export const settingsFeature = (deps: SettingsDeps): Feature => ({
     ...providerRoutes(deps.settings),
     ...mailRoutes(deps.settings, deps.mailWorked),
     ...interfaceRoutes(deps),
+    ...environmentRoutes(deps.fixed),
   ],
 });

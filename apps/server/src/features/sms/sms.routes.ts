@@ -1,16 +1,14 @@
-import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { CodedError } from '@postern/contract/errors';
 import type { SettingKey } from '@postern/contract/settings';
 import { TEXT_MESSAGE_SETTINGS } from '@postern/contract/settings-of-text-messages';
 import { render, text } from '@postern/contract/text';
-import { isRecord } from '@postern/contract/wire';
-import { can, listSchema, objectSchema, ok, type Route, reader, TEXT_SCHEMA, text as textField } from '@postern/resource';
+import { can, listSchema, objectSchema, ok, type Route, TEXT_SCHEMA, text as textField } from '@postern/resource';
 import { within } from '../../platform/auth/lockout.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { notSent, trial } from '../../platform/routes/trial.ts';
-import { settingSchema } from '../../platform/settings/setting-schema.ts';
 import { answerShape, MESSAGE } from '../../platform/shown.ts';
 import { maskedPhone } from '../notifications/index.ts';
-import { BACKEND_WORDS, keysOfCategory, settingsOfForm } from '../settings/index.ts';
+import { BACKEND_WORDS, formBody, keysOfCategory, settingsOfForm } from '../settings/index.ts';
 import { BACKENDS } from './backends.ts';
 import { deliver } from './deliver.ts';
 import { judgeTextMessages } from './judge.ts';
@@ -26,13 +24,7 @@ const TEST_CODE = '666666';
 const TESTS = { count: 30, minutes: 60 };
 
 const KEYS = Object.keys(TEXT_MESSAGE_SETTINGS) as SettingKey[];
-const FORM = reader(
-  { schema: { type: 'object', properties: Object.fromEntries(KEYS.map((key) => [key, settingSchema(key)])) } },
-  (body): Readonly<Record<string, unknown>> => {
-    if (!isRecord(body)) throw InvalidInput.on('non_field_errors', 'not_an_object');
-    return body;
-  },
-);
+const FORM = formBody(KEYS);
 
 /** Which backends there are, and whether one works: with the settings of a form, saved or not (docs/wire/settings.md#text-messages). */
 export const smsRoutes = ({ settings, ...tools }: Omit<SmsDeps, 'outcome'>): readonly Route[] => [

@@ -33,7 +33,7 @@ export {
 export { type Newcomer, personNamed, sourceOf, updatePerson } from './newcomers.ts';
 export { setFileKey, setPublicKey } from './own-keys.ts';
 export { consumeLink, linkOwner } from './password-links.ts';
-export { mailForgotten } from './password-mails.ts';
+export { exampleWelcome, mailForgotten } from './password-mails.ts';
 export { acceptPassword, endLogins, ruleFor, storePassword } from './passwords.ts';
 export { createPeople, createPerson, disablePeople, followGroups, joinOrganisations, peopleNamed, updatePeople } from './people-in-bulk.ts';
 export { type PhoneDeps, takePhone } from './phone-change.ts';

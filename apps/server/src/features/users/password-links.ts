@@ -55,8 +55,12 @@ export async function issueLink(ctx: Context, settings: SettingsReader, userId: 
       .onConflict((clash) => clash.column('user_id').doUpdateSet(link))
       .execute();
   }
-  return `${settings.get('SITE_URL')}/core/auth/password/reset/?token=${token}`;
+  return linkAddress(settings, token);
 }
+
+/** Where a link leads. */
+export const linkAddress = (settings: SettingsReader, token: string): string =>
+  `${settings.get('SITE_URL')}/core/auth/password/reset/?token=${token}`;
 
 /** The person a link still works for; undefined for one that is wrong, used, replaced, too old or overtaken. */
 export async function linkOwner(ctx: Context, token: string): Promise<LinkOwner | undefined> {

@@ -5,8 +5,9 @@ import type { Context } from '@postern/resource';
 import { within } from '../../platform/auth/lockout.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { isMailConfigured } from '../../platform/mail/deliver.ts';
+import type { MailContent } from '../../platform/mail/mail-content.ts';
 import { post } from '../../platform/mail/outbox.ts';
-import { issueLink, LINK_SECONDS, mayHaveLink } from './password-links.ts';
+import { issueLink, LINK_SECONDS, linkAddress, mayHaveLink } from './password-links.ts';
 import { revokeAccess } from './passwords.ts';
 import type { UserRow } from './user.resource.ts';
 
@@ -108,6 +109,40 @@ export async function mailForgotten(ctx: Context, deps: MailDeps, asked: string,
   });
 }
 
+type Greeted = Pick<Addressee, 'name' | 'username' | 'email'>;
+
+/**
+ * What greets a new person, in the words of the settings or in ours.
+ * @param link where they set the first password; without it they have one, and log in
+ */
+function welcomeMail(settings: SettingsReader, language: Language, { name, username, email }: Greeted, link?: string): MailContent {
+  /** Words of the settings, or ours where there are none. */
+  const ownOr = (own: string, ours: (typeof WORDS)[keyof typeof WORDS]): string =>
+    own ? render({ en: own, zh: own, ja: own }, language, { name, username, email }) : render(ours, language, { name, username });
+  const signature = settings.get('EMAIL_CUSTOM_USER_CREATED_SIGNATURE');
+  return {
+    subject: ownOr(settings.get('EMAIL_CUSTOM_USER_CREATED_SUBJECT'), WORDS.welcomeSubject),
+    lines: [
+      ownOr(settings.get('EMAIL_CUSTOM_USER_CREATED_HONORIFIC'), WORDS.hello),
+      ownOr(settings.get('EMAIL_CUSTOM_USER_CREATED_BODY'), WORDS.welcomeBody),
+      ...(link ? [render(WORDS.good, language, { minutes: MINUTES })] : []),
+    ],
+    link: link
+      ? { label: render(WORDS.set, language), address: link }
+      : { label: render(WORDS.login, language), address: `${settings.get('SITE_URL')}/core/auth/login/` },
+    ...(signature ? { signature } : {}),
+  };
+}
+
+/** Nobody: whom the mail to new people is shown for before it is used. */
+const EXAMPLE = { name: text('Alex', '李明', '山田花子'), username: 'alex', email: 'alex@example.com' };
+
+/** The mail to new people as an example, by settings that need not be saved. Its link opens nothing. */
+export const exampleWelcome = (settings: SettingsReader, language: Language): MailContent & { to: string } => ({
+  to: EXAMPLE.email,
+  ...welcomeMail(settings, language, { ...EXAMPLE, name: EXAMPLE.name[language] }, linkAddress(settings, 'example')),
+});
+
 /**
  * Greets a new person and tells how to get in: by a link to set the first password, or, when the administrator has set one,
  * by the login page. Silent when it cannot arrive.
@@ -117,24 +152,6 @@ export async function mailWelcome(ctx: Context, deps: MailDeps, userId: string):
   if (!isMailConfigured(settings)) return;
   const user = await addressees(ctx).select('u.password_hash').where('u.id', '=', userId).executeTakeFirst();
   if (!user || !isMailAddress(user.email) || !(await within(ctx.tx, 'welcome', ctx.actor.id, WELCOMED))) return;
-  const { language } = ctx;
-  const { name, username, email, password_hash: password } = user;
-  /** Words of the settings, or ours where there are none. */
-  const ownOr = (own: string, ours: (typeof WORDS)[keyof typeof WORDS]): string =>
-    own ? render({ en: own, zh: own, ja: own }, language, { name, username, email }) : render(ours, language, { name, username });
-  const signature = settings.get('EMAIL_CUSTOM_USER_CREATED_SIGNATURE');
-  const good = password ? [] : [render(WORDS.good, language, { minutes: MINUTES })];
-  await post(ctx, deps.jobs, {
-    to: email,
-    subject: ownOr(settings.get('EMAIL_CUSTOM_USER_CREATED_SUBJECT'), WORDS.welcomeSubject),
-    lines: [
-      ownOr(settings.get('EMAIL_CUSTOM_USER_CREATED_HONORIFIC'), WORDS.hello),
-      ownOr(settings.get('EMAIL_CUSTOM_USER_CREATED_BODY'), WORDS.welcomeBody),
-      ...good,
-    ],
-    link: password
-      ? { label: render(WORDS.login, language), address: `${settings.get('SITE_URL')}/core/auth/login/` }
-      : { label: render(WORDS.set, language), address: await issueLink(ctx, settings, user.id) },
-    ...(signature ? { signature } : {}),
-  });
+  const link = user.password_hash ? undefined : await issueLink(ctx, settings, user.id);
+  await post(ctx, deps.jobs, { to: user.email, ...welcomeMail(settings, ctx.language, user, link) });
 }

@@ -14,6 +14,10 @@ export interface SettingEntry {
   /** Shown in the table; the parser holds the real default. */
   default: string;
   schema: z.ZodType;
+  /** Nobody is told its value, whatever they may. */
+  secret?: true;
+  /** Left out, it is read from a file in the data folder. */
+  file?: true;
 }
 
 const port = (fallback: number) =>
@@ -91,39 +95,48 @@ export const ENVIRONMENT = {
     schema: port(8082),
   },
   DATABASE_URL: {
+    secret: true,
     description: 'PostgreSQL 14 or newer. Left out, PostgreSQL runs inside the data folder.',
     default: '',
     schema: optional.refine((value) => value === undefined || /^postgres(ql)?:\/\//.test(value), { error: 'must start with postgres://' }),
   },
   DATABASE_OWNER_URL: {
+    secret: true,
     description:
       'The same database as the owner of its tables, for migrations. DATABASE_URL is then a role that may not change logs. Left out, such a role is made, where DATABASE_URL may.',
     default: '',
     schema: optional.refine((value) => value === undefined || /^postgres(ql)?:\/\//.test(value), { error: 'must start with postgres://' }),
   },
   DATABASE_DIRECT_URL: {
+    secret: true,
     description:
       'The same database past a pooler, where DATABASE_URL leads to one that gives out connections by transaction (PgBouncer): for messages between processes and, without DATABASE_OWNER_URL, for migrations.',
     default: '',
     schema: optional.refine((value) => value === undefined || /^postgres(ql)?:\/\//.test(value), { error: 'must start with postgres://' }),
   },
   POSTERN_ADMIN_PASSWORD: {
+    secret: true,
     description: 'Password of the first administrator, used at the first start only. Left out, a random one is printed once.',
     default: 'random',
     schema: optional.refine((value) => value === undefined || value.length >= 8, { error: 'must have at least 8 characters' }),
   },
   POSTERN_SECRET_KEY: {
+    secret: true,
+    file: true,
     description:
       'Master key that wraps every stored secret; at least 32 characters. Several, separated by commas: the first wraps, the others still open.',
     default: 'random file in the data folder',
     schema: list.refine((keys) => keys.every((key) => key.length >= 32), { error: 'every key must have at least 32 characters' }),
   },
   POSTERN_BOOTSTRAP_TOKEN: {
+    secret: true,
+    file: true,
     description: 'Token with which gateways register; at least 16 characters.',
     default: 'random file in the data folder',
     schema: optional.refine((value) => value === undefined || value.length >= 16, { error: 'must have at least 16 characters' }),
   },
   POSTERN_LOCAL_PROOF: {
+    secret: true,
     description: 'By which the gateway that `postern up` started proves itself to the server; `postern up` makes one at each start.',
     default: 'random',
     schema: optional.refine((value) => value === undefined || value.length >= 32, { error: 'must have at least 32 characters' }),
@@ -225,7 +238,39 @@ export const ENVIRONMENT = {
 
 type Environment = { [Name in keyof typeof ENVIRONMENT]: z.output<(typeof ENVIRONMENT)[Name]['schema']> };
 
+/** A setting of the environment, as people who may see settings are told it. */
+export interface FixedSetting {
+  name: string;
+  /** What is in force; null where nothing is. Of a secret never more than that. */
+  value: string | null;
+  secret: boolean;
+  /** Who gave it. */
+  source: 'environment' | 'file' | 'default';
+}
+
+/**
+ * Names that the environment gave to `postern up`, which gives its processes some of its own beside them (supervise/processes.ts); without it, what a
+ * process finds was given to it.
+ */
+export const GIVEN = 'POSTERN_GIVEN';
+
+/** All settings of the environment, in the order of the table, with who gave each. Secrets are left out here, so that nothing behind this has them. */
+function fixedSettings(env: Readonly<Record<string, string | undefined>>, values: Readonly<Record<string, unknown>>): FixedSetting[] {
+  const named = env[GIVEN]?.split(' ');
+  const entries: [string, SettingEntry][] = Object.entries(ENVIRONMENT);
+  return entries.map(([name, { secret = false, file = false }]) => {
+    const given = named ? named.includes(name) : Boolean(env[name]?.trim());
+    const source = given ? 'environment' : file ? 'file' : 'default';
+    if (secret) return { name, value: null, secret, source };
+    const value = values[name];
+    const told = Array.isArray(value) ? value.join(', ') : value === undefined ? '' : String(value);
+    return { name, value: told === '' ? null : told, secret, source };
+  });
+}
+
 export interface Settings {
+  /** What of all this people are told. */
+  fixed: readonly FixedSetting[];
   dataDir: string;
   httpHost: string;
   httpPort: number;
@@ -300,6 +345,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
   if (problems.length) throw new SettingsError(problems);
   const onLoopback = ['0.0.0.0', '::', '127.0.0.1', 'localhost'].includes(e.POSTERN_HTTP_HOST);
   return {
+    fixed: fixedSettings(env, values),
     dataDir: resolve(e.POSTERN_DATA_DIR),
     httpHost: e.POSTERN_HTTP_HOST,
     httpPort: e.POSTERN_HTTP_PORT,

@@ -85,6 +85,12 @@ const holdingTheEnd = (leaving: () => Promise<void>): Transform =>
     },
   });
 
+/** A mail as it is written: how it reads in a mailbox, and the two forms of its text. */
+export const written = (settings: SettingsReader, mail: MailContent): { subject: string; text: string; html: string } => ({
+  subject: subjectLine(settings.get('EMAIL_SUBJECT_PREFIX'), mail.subject),
+  ...renderMail(mail),
+});
+
 /** The server's name for it, without telling what machine this is. */
 const messageId = (id: string, from: string): string => `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`;
 
@@ -112,8 +118,7 @@ export async function deliver(
         // As objects, so that nothing in them is read as a list of addresses.
         from: { name: '', address: from },
         to: { name: '', address: mail.to },
-        subject: subjectLine(settings.get('EMAIL_SUBJECT_PREFIX'), mail.subject),
-        ...renderMail(mail),
+        ...written(settings, mail),
         ...(mail.id ? { messageId: messageId(mail.id, from) } : {}),
         ...(content ? { attachments: [{ filename: name ?? 'file', content, contentType: 'application/octet-stream' }] } : {}),
       }),

@@ -55,29 +55,43 @@ export async function post(ctx: Context, jobs: Pick<Jobs, 'enqueue'>, { attachme
   return id;
 }
 
+/** By the name of their way. */
+export type Carriers = Readonly<Partial<Record<string, Carrier>>>;
+
 export interface OutboxDeps {
   settings: SettingsReader;
   makers: AttachmentMakers;
-  /** By the name of their way. */
-  carriers: Readonly<Partial<Record<string, Carrier>>>;
+  carriers: Carriers;
   /** Told what came of each try, outside of any transaction: null where it was taken on. `lasting`: a reason that is that message's alone. */
   outcome(ctx: Context, way: string, failure: { code: string; lasting: boolean } | null): Promise<void>;
 }
 
+/** A message as it is handed over. */
+type Carried = Parameters<Carrier['send']>[1] & { attachment?: Attachment };
+
+/** Hands one message over by a way; when it returns, the other side has taken it on. @throws MailRefusal */
+export async function carryBy(
+  ctx: Context,
+  { settings, carriers }: Pick<OutboxDeps, 'settings' | 'carriers'>,
+  way: string,
+  message: Carried,
+  leaving: () => Promise<void> = async () => undefined,
+): Promise<void> {
+  if (way === MAIL) return deliver(settings, message, { leaving });
+  const carrier = carriers[way];
+  if (!carrier) throw new MailRefusal('not_set_up', { lasting: true });
+  return carrier.send(ctx, message, leaving);
+}
+
 async function carry(
   ctx: Context,
-  { settings, makers, carriers }: OutboxDeps,
+  { makers, ...others }: OutboxDeps,
   { id, way, date_created: since, ...mail }: Claimed,
   leaving: () => Promise<void>,
 ): Promise<void> {
   const content = JSON.parse(ctx.secrets.decrypt(mail.content ?? '')) as Omit<PostedMail, 'attachment'>;
-  if (way !== MAIL) {
-    const carrier = carriers[way];
-    if (!carrier) throw new MailRefusal('not_set_up', { lasting: true });
-    return carrier.send(ctx, { ...content, id, since }, leaving);
-  }
-  const attachment = mail.attachment ? await makers[mail.attachment.maker]?.(ctx, mail.attachment.about) : undefined;
-  await deliver(settings, { ...content, id, ...(attachment ? { attachment } : {}) }, { leaving });
+  const made = way === MAIL && mail.attachment ? await makers[mail.attachment.maker]?.(ctx, mail.attachment.about) : undefined;
+  return carryBy(ctx, others, way, { ...content, id, since, ...(made ? { attachment: made } : {}) }, leaving);
 }
 
 /** Whether one that somebody may have may be handed over again: as long as the service itself would recognise it. */
