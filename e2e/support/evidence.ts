@@ -1,3 +1,4 @@
+import type { AuditsFtplog } from '@postern/client/api.gen';
 import type { clientOf } from '@postern/testkit/client';
 import { until } from './until.ts';
 
@@ -12,11 +13,12 @@ export function evidenceFor(auditor: ReturnType<typeof clientOf>) {
       until('the command and its session', SOON_MS, async () => {
         const { results } = await auditor.commands.list({ limit: 100, offset: 0 });
         const command = results.find(({ input }) => isIt(input));
-        const session = command && (await auditor.sessions.retrieve(command.session));
-        return session?.is_finished && session.has_replay && { command, session };
+        if (!command) return false;
+        const session = await auditor.sessions.retrieve(command.session);
+        return session.is_finished && session.has_replay && { command, session };
       }),
     /** The newest file transfer that is this one. */
-    transfer: (isIt: (row: Awaited<ReturnType<typeof auditor.ftpLogs.list>>['results'][number]) => boolean) =>
+    transfer: (isIt: (row: AuditsFtplog) => boolean) =>
       until('the file transfer', SOON_MS, async () => (await auditor.ftpLogs.list({ limit: 100, offset: 0 })).results.find(isIt)),
   };
 }
