@@ -1,9 +1,9 @@
-// Prints what each entrance leaves behind, and what faults cost, into docs/evidence.md, from the rows that apps/gateway/test/entrances.test.ts and
-// recording-faults.test.ts assert; --check only compares.
+// Prints what each entrance leaves behind, and what faults cost, into docs/evidence.md, from the rows that apps/gateway/test/entrances.test.ts,
+// recording-faults.test.ts and e2e/clients/job-evidence.test.ts assert; --check only compares.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { entranceTable } from '../apps/gateway/test/entrance-table.ts';
 import { faultTable } from '../apps/gateway/test/fault-table.ts';
+import { entranceTable } from '../packages/testkit/src/entrance-table.ts';
 import { root } from './prepare.mjs';
 
 const path = join(root, 'docs/evidence.md');

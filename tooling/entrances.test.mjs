@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { entranceTable } from '../apps/gateway/test/entrance-table.ts';
+import { entranceTable } from '../packages/testkit/src/entrance-table.ts';
 import { printed, withTable } from './entrances.mjs';
 import { root } from './prepare.mjs';
 

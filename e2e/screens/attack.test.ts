@@ -1,7 +1,8 @@
 import type { Json } from '@postern/testkit/api';
 import { createGroup, createNode, createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { startHttpCatcher } from '@postern/testkit/http-catcher';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Browser, newPerson, type Person, shoot, shootFailure, startBrowser } from '../support/browser.ts';
 import { startSession } from '../support/console.ts';
 import { ADMIN_PASSWORD } from '../support/postern.ts';
@@ -170,6 +171,64 @@ describe('a session', () => {
     expect(await page.getByRole('dialog').filter({ hasText: 'javascript:' }).count()).toBe(0);
     expect(page.context().pages()).toHaveLength(1);
     await unharmed(page, 'terminal after a click on the link');
+  });
+
+  test('opens a link of the target by http alone, after a question that shows where to, in a tab that knows nothing of the page', async () => {
+    const { page } = person;
+    const context = page.context();
+    const catcher = await startHttpCatcher((_request, response) => response.setHeader('content-type', 'text/html').end('<p>over there'));
+    onTestFinished(() => catcher.stop());
+    /** A click on what stands at the beginning of a line of the terminal. */
+    const press = async (text: string): Promise<void> => {
+      const row = page.locator('[data-testid="terminal"]:visible .xterm-rows > div').filter({ hasText: new RegExp(`^${text}`) });
+      const box = await row.last().boundingBox();
+      if (!box) throw new Error(`${text} is not on the screen`);
+      await page.mouse.move(box.x + 300, box.y + box.height * 3);
+      await page.mouse.move(box.x + 12, box.y + box.height / 2);
+      await drawn(page);
+      await page.mouse.click(box.x + 12, box.y + box.height / 2);
+    };
+    const named = (address: string, text: string) => `\\033]8;;${address}\\007${text}\\033]8;;\\007\\n`;
+    const asked = page.getByRole('dialog').filter({ hasText: 'Open this address?' });
+    await typeLine(page, `clear; printf '${named(`${catcher.origin}/named`, 'example.com')}'; printf '${catcher.origin}/plain\\n'`);
+    await see(page, /^example\.com[\s\S]*^http:\S+plain/m);
+
+    for (const [text, path] of [
+      ['example.com', '/named'],
+      [catcher.origin, '/plain'],
+    ] as const) {
+      await press(text);
+      // The address itself, whatever the text says.
+      await asked.filter({ hasText: `${catcher.origin}${path}` }).waitFor();
+      expect(context.pages()).toHaveLength(1);
+      await page.keyboard.press('Escape');
+      await asked.waitFor({ state: 'hidden' });
+      await press(text);
+      const [tab] = await Promise.all([context.waitForEvent('page'), asked.getByRole('button', { name: 'Open', exact: true }).click()]);
+      await tab.getByText('over there').waitFor();
+      expect([tab.url(), await tab.evaluate('[window.opener, document.referrer]')]).toEqual([`${catcher.origin}${path}`, [null, '']]);
+      await tab.close();
+    }
+    const pages = catcher.requests.filter(({ path }) => path === '/named' || path === '/plain');
+    expect(pages.map(({ path, headers }) => [path, headers.referer])).toEqual([
+      ['/named', undefined],
+      ['/plain', undefined],
+    ]);
+
+    const others = [
+      'javascript:window.postern_hit=1',
+      'data:text/html,over',
+      'file:///etc/passwd',
+      'ssh://example.com',
+      'mailto:a@example.com',
+    ];
+    await typeLine(page, `clear; printf '${others.map((address, at) => named(address, `other-${at}`)).join('')}'`);
+    await see(page, new RegExp(`^other-${others.length - 1}`, 'm'));
+    for (const at of others.keys()) await press(`other-${at}`);
+    await typeLine(page, 'echo then-$((3+3))');
+    await see(page, 'then-6');
+    expect([await asked.count(), context.pages().length]).toEqual([0, 1]);
+    await unharmed(page, 'terminal after clicks on links');
   });
 
   test('in the lists of sessions and commands, live and recorded, is text', async () => {

@@ -2,7 +2,6 @@ import type { Json } from '@postern/testkit/api';
 import { type BreakableProxy, startBreakableProxy } from '@postern/testkit/breakable-proxy';
 import { clientOf } from '@postern/testkit/client';
 import { createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newPerson, type Person, shoot, shootNow } from '../support/browser.ts';
 import { logIn } from '../support/console.ts';
@@ -10,7 +9,7 @@ import { ADMIN_PASSWORD } from '../support/postern.ts';
 import { machineOfFile } from '../support/product-of-file.ts';
 import { confirmTerms } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
-import { atPrompt, connectTo, screenText, see, typeLine } from '../support/terminal.ts';
+import { atPrompt, connectTo, screenText, see, shareLinkOf, typeLine } from '../support/terminal.ts';
 import { until } from '../support/until.ts';
 
 // Two people in one terminal, and a network that breaks: what each of them sees.
@@ -45,13 +44,6 @@ afterAll(async () => {
 
 const sessions = async (): Promise<Json[]> => (await clientOf(scene.api).sessions.list({ limit: 10, offset: 0 })).results;
 
-/** Makes a link in the open dialog. */
-async function linkOf(page: Page): Promise<{ path: string; code: string }> {
-  const code = (await page.getByTestId('share-code').locator('.p-copyable__text').textContent()) ?? '';
-  const link = (await page.getByTestId('share-link').locator('.p-copyable__text').textContent()) ?? '';
-  return { path: new URL(link).pathname, code };
-}
-
 test('a session is shared by link and code, typed into by both, and left by whom its owner takes out', async () => {
   const { page } = mia;
   await visit(page, '/luna/');
@@ -65,7 +57,7 @@ test('a session is shared by link and code, typed into by both, and left by whom
   await dialog.getByRole('button', { name: 'Create link' }).click();
   await dialog.getByTestId('share-code').waitFor();
   await shoot(page, 'sharing-link');
-  const { path, code } = await linkOf(page);
+  const { path, code } = await shareLinkOf(page);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
 
@@ -178,7 +170,7 @@ test.each([
   await dialog.locator('button[type="submit"]').click();
   await dialog.getByTestId('share-code').waitFor();
   await shootNow(page, `sharing-link-${name}`);
-  const { path, code } = await linkOf(page);
+  const { path, code } = await shareLinkOf(page);
   await page.keyboard.press('Escape');
   await visit(ben.page, path);
   await shoot(ben.page, `sharing-code-${name}`);

@@ -6,6 +6,7 @@ import { apiOf } from './actors.ts';
 import { ARTEFACTS, type Browser, newPerson } from './browser.ts';
 import { startSession } from './console.ts';
 import { fillScene } from './filled.ts';
+import { LIVE_SCREENS, liveScreenHere, liveScreens } from './live-screens.ts';
 import { asWebp, takePicture, wholePage } from './picture.ts';
 import { PEOPLE, type Place } from './places.ts';
 import { ADMIN_PASSWORD } from './postern.ts';
@@ -65,11 +66,11 @@ function viewOf([, address]: Place): string {
   return view === 'profile' || view === 'tickets' ? 'workbench' : (view ?? '');
 }
 
-async function allLooks(page: Page, name: string, language: string): Promise<void> {
+async function allLooks(page: Page, name: string, language: string, here: (page: Page) => Promise<void> = screenHere): Promise<void> {
   for (const { name: look, colorScheme, width, height } of LOOKS) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height });
-    await screenHere(page);
+    await here(page);
     await takePicture(page, picture(name, language, look));
   }
   await page.emulateMedia({ colorScheme: LOOKS[0].colorScheme });
@@ -118,6 +119,19 @@ async function walk(browser: Browser, origin: string, placesOf: PlacesOf, langua
   return problems;
 }
 
+/** Screens of sessions that run, in one language after the other: each is found as the only one. Answers what went wrong, in words. */
+async function walkLive(browser: Browser, on: Omit<Parameters<typeof liveScreens>[1], 'language'>): Promise<string[]> {
+  const problems: string[] = [];
+  for (const language of LANGUAGES) {
+    const left = new Set<string>(LIVE_SCREENS.filter(isWanted));
+    await liveScreens(browser, { ...on, language }, async (name, page) => {
+      if (left.has(name)) await allLooks(page, name, language, (at) => liveScreenHere(name, at));
+      left.delete(name);
+    }).catch((error: Error) => problems.push(...[...left].map((name) => `${name} in ${language}: ${error.message.split('\n')[0]}`)));
+  }
+  return problems;
+}
+
 function sheetOf(title: string, names: readonly string[]): string {
   const cell = (name: string, language: string, { name: look, width }: (typeof LOOKS)[number]): string => {
     const data = readFileSync(picture(name, language, look)).toString('base64');
@@ -150,13 +164,16 @@ mkdirSync(singles, { recursive: true });
 const { postern, browser, scene, stop } = await startScene();
 const problems: string[] = [];
 try {
-  const filled = await fillScene(postern.origin, scene, await apiOf(postern.origin, 'admin', ADMIN_PASSWORD));
+  const admin = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
+  const filled = await fillScene(postern.origin, scene, admin);
   const placesOf = Object.fromEntries(
     (Object.keys(PEOPLE) as Username[]).map((username) => [username, [...PEOPLE[username].places(scene), ...filled[username]]]),
   ) as Record<Username, Place[]>;
-  const places = [LOGIN, ...Object.values(placesOf).flat()].filter(([name]) => isWanted(name));
+  const live = LIVE_SCREENS.map((name): Place => [name, '/luna/']);
+  const places = [LOGIN, ...Object.values(placesOf).flat(), ...live].filter(([name]) => isWanted(name));
   const found = await Promise.all(LANGUAGES.map((language) => walk(browser, postern.origin, placesOf, language)));
   problems.push(...found.flat());
+  if (LIVE_SCREENS.some(isWanted)) problems.push(...(await walkLive(browser, { origin: postern.origin, scene, admin })));
   const lacking = new Set(problems.map((problem) => problem.split(' ')[0]));
   const views = new Map<string, string[]>();
   for (const place of places) if (!lacking.has(place[0])) views.set(viewOf(place), [...(views.get(viewOf(place)) ?? []), place[0]]);

@@ -56,6 +56,13 @@ export async function connectTo(page: Page, asset: string): Promise<void> {
   await atPrompt(page);
 }
 
+/** Link and code of the dialog that shares a session. */
+export async function shareLinkOf(page: Page): Promise<{ path: string; code: string }> {
+  const code = (await page.getByTestId('share-code').locator('.p-copyable__text').textContent()) ?? '';
+  const link = (await page.getByTestId('share-link').locator('.p-copyable__text').textContent()) ?? '';
+  return { path: new URL(link).pathname, code };
+}
+
 /** What a page that got stuck shows, and what has its focus. */
 const stateOf = (page: Page): Promise<string> =>
   page

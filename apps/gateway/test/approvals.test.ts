@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ConnectionSecret } from '@postern/contract/component';
-import { startSshd } from '@postern/testkit/sshd';
-import { startTelnetd } from '@postern/testkit/telnetd';
+import { ENTRANCES, type EntranceName } from '@postern/testkit/entrance-table';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPage } from './browser.ts';
 import type { Ticket } from './core-reviews.ts';
-import { type EchoServers, startEchoServers } from './echo-servers.ts';
-import { ENTRANCES, type EntranceName } from './entrance-table.ts';
-import { type EntranceWorld, USES } from './entrance-uses.ts';
+import { type EntranceWorld, grantOf, USES } from './entrance-uses.ts';
+import { startEntranceWorld } from './entrance-world.ts';
 import { type NativeClient, nativeClient, type Running } from './native-client.ts';
-import { ANN_COOKIE, eventually, grantFor, startWorld } from './world.ts';
+import { ANN_COOKIE, eventually } from './world.ts';
 
 // A connection that somebody has to approve, at every door that can wait for it: what reaches the target while it waits, and what becomes of it.
 
@@ -19,45 +17,39 @@ let on: EntranceWorld;
 let bystander: NativeClient;
 /** What the door in hand has started last. */
 let started: Running | undefined;
-let echo: EchoServers;
+let stop: (() => Promise<void>) | undefined;
 
 beforeAll(async () => {
-  const [sshd, world, telnetd] = await Promise.all([startSshd(), startWorld(), startTelnetd()]);
-  const client = nativeClient(world, sshd, (grant) => {
+  const begun = await startEntranceWorld((world) => (grant) => {
     world.core.reviews.targets.set(grant.asset.name, grant);
-    return `ann+ops+${grant.asset.name}`;
+    return `ann+${grant.protocol}+ops+${grant.asset.name}`;
   });
-  bystander = nativeClient(world, sshd);
+  stop = begun.stop;
+  bystander = nativeClient(begun.world, begun.sshd);
+  const { client } = begun;
   const start: NativeClient['start'] = (args, options) => {
     started = client.start(args, options);
     return started;
   };
-  echo = await startEchoServers(client.dir);
-  on = {
-    ...{ world, sshd, telnetd, person: { username: '', password: '' } },
-    client: { ...client, start, run: (args, options = {}) => start(args, { input: '', ...options }).ended },
-    echo,
-  };
+  on = { ...begun, client: { ...client, start, run: (args, options = {}) => start(args, { input: '', ...options }).ended } };
 });
 afterAll(async () => {
-  echo.stop();
-  await Promise.all([on.world.stop(), on.sshd.stop(), on.telnetd.stop()]);
-  for (const one of [on.client, bystander]) one.stop();
+  await stop?.();
+  bystander?.stop();
 });
 
 const entrances = (Object.keys(ENTRANCES) as EntranceName[]).filter((entrance) => USES[entrance].here?.() ?? true);
 const native = entrances.filter((entrance) => !entrance.startsWith('browser'));
 /** Whose program is ended by the test, and leaves no other behind. */
-const ours = native.filter((entrance) => !/PuTTY|paramiko|sshfs|git/.test(entrance));
+const ours = native.filter((entrance) => !/PuTTY|paramiko|sshfs|git|JetBrains/.test(entrance));
 const actions = ['connect', 'upload', 'download', 'delete', 'forward'].map((value) => ({ value, label: value }));
 
 /** Uses a door to an asset of its own. Each connection to it waits for an approval. */
 function visiting(entrance: EntranceName) {
   const name = `door-${randomUUID().slice(0, 8)}`;
   const grants = (): ConnectionSecret => {
-    const { protocols: _, ...more } = USES[entrance].grant?.(on) ?? {};
-    const usual = grantFor(on.sshd, { actions, ...more });
-    return { ...usual, asset: { ...usual.asset, id: randomUUID(), name } };
+    const grant = grantOf(on, entrance, name, { actions });
+    return { ...grant, asset: { ...grant.asset, id: randomUUID() } };
   };
   const { core } = on.world;
   const tickets = (): Ticket[] => core.reviews.tickets.filter(({ about }) => about === name);
@@ -159,8 +151,8 @@ describe('a connection that waits', () => {
     '%s: a token that waits opens nothing, and is not spent by it',
     async (entrance) => {
       const { core, gateway } = on.world;
-      const grant = { ...grantFor(on.sshd, { actions, ...USES[entrance].grant?.(on) }) };
-      const asset = { ...grant.asset, id: randomUUID(), name: `page-${randomUUID().slice(0, 8)}` };
+      const grant = grantOf(on, entrance, `page-${randomUUID().slice(0, 8)}`, { actions });
+      const asset = { ...grant.asset, id: randomUUID() };
       core.reviews.targets.set(asset.name, { ...grant, asset });
       const path = '/authentication/super-connection-token/?create_ticket=true';
       const token = core.reviews.answer('POST', path, { asset: asset.id })?.body as { id: string };

@@ -5,16 +5,18 @@ import { connect } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import type { ConnectionSecret, TransferEntry } from '@postern/contract/component';
 import { OPEN_FLAGS, REQUEST } from '@postern/contract/sftp';
+import type { EntranceName } from '@postern/testkit/entrance-table';
 import { freePort } from '@postern/testkit/ports';
 import type { Sshd } from '@postern/testkit/sshd';
 import type { Telnetd } from '@postern/testkit/telnetd';
 import { until } from '@postern/testkit/until';
 import { expect } from 'vitest';
 import { openPage, type Page } from './browser.ts';
-import type { EntranceName } from './entrance-table.ts';
 import { heard, type NativeClient, type Run } from './native-client.ts';
 import { handleIn, long, talk, text, word } from './page-files.ts';
-import { ANN_COOKIE, eventually, TOKEN_VALUE, type World } from './world.ts';
+import { ANN_COOKIE, eventually, grantFor, TOKEN_VALUE, type World } from './world.ts';
+
+export type DatabaseKind = 'postgresql' | 'mariadb';
 
 /** The world that all entrances share. */
 export interface EntranceWorld {
@@ -22,6 +24,7 @@ export interface EntranceWorld {
   sshd: Sshd;
   telnetd: Telnetd;
   person: { username: string; password: string };
+  databases: Readonly<Record<DatabaseKind, { port: number; username: string; password: string; db_name: string }>>;
   client: NativeClient;
   /** Sends back what it is sent, on a port and on a socket. */
   echo: { port: number; path: string };
@@ -43,11 +46,18 @@ export interface Used {
 
 export interface Entrance {
   /** What its grants have beside the usual. */
-  grant?(on: EntranceWorld): Partial<ConnectionSecret> & { protocols?: ConnectionSecret['asset']['protocols'] };
+  grant?(on: EntranceWorld): Omit<Partial<ConnectionSecret>, 'asset'> & { asset?: Partial<ConnectionSecret['asset']> };
   /** False where this machine lacks what it needs. */
   here?(): boolean;
   /** Each grant is good for one connection. */
   use(on: EntranceWorld, grants: () => ConnectionSecret): Promise<Used>;
+}
+
+/** What an entrance is used with: to an asset of this name. */
+export function grantOf(on: EntranceWorld, entrance: EntranceName, name: string, change: Partial<ConnectionSecret>): ConnectionSecret {
+  const { asset, ...more } = USES[entrance].grant?.(on) ?? {};
+  const usual = grantFor(on.sshd, { ...more, ...change });
+  return { ...usual, asset: { ...usual.asset, ...asset, name } };
 }
 
 /** Stands in everything that an entrance runs, so that a rule can be about it. */
@@ -198,18 +208,7 @@ const scp = (how: string[]) => (on: EntranceWorld, grants: () => ConnectionSecre
 
 export const USES: Readonly<Record<EntranceName, Entrance>> = {
   'browser, SSH terminal': { use: (on, grants) => enter(visit(on, grants())) },
-  'browser, telnet terminal': {
-    grant: ({ telnetd, person }) => ({
-      protocol: 'telnet',
-      host_keys: [],
-      account: {
-        ...{ id: '22222222-2222-4222-8222-222222222222', name: person.username, username: person.username, su_from: null },
-        ...{ secret_type: { value: 'password', label: '' }, secret: person.password },
-      },
-      protocols: [{ name: 'telnet', port: telnetd.port }],
-    }),
-    use: (on, grants) => enter(visit(on, grants())),
-  },
+  'browser, telnet terminal': { grant: byTelnet, use: (on, grants) => enter(visit(on, grants())) },
   'browser, one line into several terminals': {
     // The bar writes the same keys into each: each terminal judges and lists them for itself.
     async use(on, grants) {
@@ -221,22 +220,11 @@ export const USES: Readonly<Record<EntranceName, Entrance>> = {
     grant: () => ({ connect_method: METHOD }),
     use: (on, grants) => fetched(on, (mine, there, back) => byPage(on, grants(), mine, there, back)),
   },
-  '`ssh`, terminal': {
-    async use(on, grants) {
-      const running = on.client.start(['-tt'], { grant: grants() });
-      let over = false;
-      void running.ended.then(() => {
-        over = true;
-      });
-      running.write(`echo ${MARK}-$((40+2))\n`);
-      await eventually(() => over || /parity-mark-42|not allowed/.test(running.shown()));
-      running.write('\nexit\n');
-      const run = await running.ended;
-      const ok = run.stdout.toString().includes(`${MARK}-42`);
-      return { ok, output: output(run), recorded: [`${MARK}-42`], listed: [[`echo ${MARK}-$((40+2))`]] };
-    },
-  },
+  '`ssh`, terminal': { use: entered },
+  '`ssh`, telnet terminal': { grant: byTelnet, use: entered },
   '`ssh … command`': { use: async (on, grants) => commanded(await on.client.run([COMMAND], { grant: grants(), input: 'in\n' })) },
+  '`ssh`, statements for PostgreSQL': stating('postgresql'),
+  '`ssh`, statements for MySQL and MariaDB': stating('mariadb'),
   '`scp -O`': {
     async use(on, grants) {
       const used = await scp(['-O'])(on, grants);
@@ -356,7 +344,59 @@ client.close()
       ),
   },
   'VS Code, Remote SSH': { use: editor },
+  'JetBrains, remote development': { use: workshop },
 };
+
+/** An account of this kind with its password, on a server of the test. */
+const passwordOf = ({ username, password }: { username: string; password: string }): ConnectionSecret['account'] => ({
+  ...{ id: '22222222-2222-4222-8222-222222222222', name: username, username, su_from: null },
+  ...{ secret_type: { value: 'password', label: '' }, secret: password },
+});
+
+function byTelnet({ telnetd, person }: EntranceWorld): ReturnType<NonNullable<Entrance['grant']>> {
+  const protocols = [{ name: 'telnet', port: telnetd.port }];
+  return { protocol: 'telnet', host_keys: [], account: passwordOf(person), asset: { protocols } };
+}
+
+/** Statements by `ssh`, on a database of this kind. */
+function stating(kind: DatabaseKind): Entrance {
+  const statement = `select '${MARK}' as one`;
+  return {
+    grant({ databases }) {
+      const { port, db_name } = databases[kind];
+      return {
+        ...{ protocol: kind, host_keys: [], account: passwordOf(databases[kind]) },
+        asset: {
+          ...{ category: 'database', type: kind, protocols: [{ name: kind, port }] },
+          spec_info: { db_name, use_ssl: false, allow_invalid_cert: false },
+          secret_info: { ca_cert: '', client_cert: '', client_key: '' },
+        },
+      };
+    },
+    async use(on, grants) {
+      const run = await on.client.run([statement], { grant: grants() });
+      const ok = run.code === 0 && run.stdout.toString() === `one\n${MARK}\n`;
+      return { ok, output: output(run), recorded: [statement, `one\\r\\n${MARK}`], listed: [[statement, new RegExp(MARK)]] };
+    },
+  };
+}
+
+/** Enters one line into a terminal of `ssh` and leaves by `exit`. */
+async function entered(on: EntranceWorld, grants: () => ConnectionSecret): Promise<Used> {
+  const running = on.client.start(['-tt'], { grant: grants() });
+  let over = false;
+  void running.ended.then(() => {
+    over = true;
+  });
+  // What is typed before its prompt is thrown away by the login of telnet.
+  await eventually(() => over || /[$#] $/.test(running.shown()));
+  running.write(`echo ${MARK}-$((40+2))\n`);
+  await eventually(() => over || /parity-mark-42|not allowed/.test(running.shown()));
+  running.write('\nexit\n');
+  const run = await running.ended;
+  const ok = run.stdout.toString().includes(`${MARK}-42`);
+  return { ok, output: output(run), recorded: [`${MARK}-42`], listed: [[`echo ${MARK}-$((40+2))`]] };
+}
 
 /** Uploads and downloads as the file manager of the page does. */
 async function byPage(on: EntranceWorld, grant: ConnectionSecret, mine: string, there: string, back: string): Promise<Run> {
@@ -440,5 +480,46 @@ async function editor(on: EntranceWorld, grants: () => ConnectionSecret): Promis
     sessions: 2,
     recorded: ['listening==42==', `forward 127.0.0.1:${on.echo.port} · ${CARRIED}`, `forward ${on.echo.path} · ${CARRIED}`],
     listed: [['bash'], [`sh ${server}`], [`forward 127.0.0.1:${on.echo.port}`, CARRIED], [`forward ${on.echo.path}`, CARRIED]],
+  };
+}
+
+/** What Gateway does: over one connection that it keeps it uploads its other half by SFTP, starts that by a command, and reaches its port. */
+async function workshop(on: EntranceWorld, grants: () => ConnectionSecret): Promise<Used> {
+  const dir = folder(on);
+  const [mine, there, control] = [join(dir, 'mine'), join(dir, `${MARK}.sh`), join(dir, 'control')];
+  const data = Buffer.from(`echo "listening $((40+2))"; cat\n`);
+  writeFileSync(mine, data);
+  const main = on.client.start(['-N', '-o', 'ControlMaster=yes', '-o', `ControlPath=${control}`], { grant: grants() });
+  await until('the connection is kept, or over', 60_000, async () => existsSync(control) || Promise.race([main.ended, false]));
+  const over = ['-o', `ControlPath=${control}`];
+  const leave = async (output: string): Promise<Used> => {
+    main.kill();
+    await main.ended;
+    return { ok: false, output };
+  };
+
+  const sent = await on.client.run([...over, '-b', '-', 'sftp://{at}'], { file: 'sftp', grant: grants(), input: `put ${mine} ${there}\n` });
+  if (sent.code !== 0) return leave(output(sent));
+  const backend = on.client.start([...over, `exec sh '${there}'`], { grant: grants() });
+  let gone = false;
+  void backend.ended.then(() => {
+    gone = true;
+  });
+  await eventually(() => gone || backend.shown().includes('listening 42'));
+  if (gone) return leave(output(await backend.ended));
+  const at = await freePort();
+  await on.client.run([...over, '-O', 'forward', '-L', `${at}:127.0.0.1:${on.echo.port}`], { grant: grants() });
+  const answer = await through({ port: at });
+  backend.end();
+  const run = await backend.ended;
+  const left = await leave(output(run));
+  const how = `${data.length} B sha256:${sha(data)}`;
+  return {
+    ...left,
+    ok: run.code === 0 && answer === `${MARK}\n`,
+    sessions: 3,
+    recorded: [`upload ${there} ${how}`, 'listening 42', `forward 127.0.0.1:${on.echo.port} · ${CARRIED}`],
+    listed: [[`upload ${there}`, how], [`exec sh '${there}'`], [`forward 127.0.0.1:${on.echo.port}`, CARRIED]],
+    moved: [whole('upload', there, data.length)],
   };
 }

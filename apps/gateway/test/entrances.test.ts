@@ -1,43 +1,22 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { ConnectionSecret } from '@postern/contract/component';
-import { startSshd } from '@postern/testkit/sshd';
-import { startTelnetd } from '@postern/testkit/telnetd';
-import { type UnixPeople, unixPeople } from '@postern/testkit/unix-people';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ENTRANCES, type EntranceCells, type EntranceName } from '@postern/testkit/entrance-table';
+import { forThisFile } from '@postern/testkit/for-this-file';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { chainHolds } from './chain.ts';
-import { type EchoServers, startEchoServers } from './echo-servers.ts';
-import { ENTRANCES, type EntranceCells, type EntranceName } from './entrance-table.ts';
-import { type EntranceWorld, MARK, USES } from './entrance-uses.ts';
-import { nativeClient } from './native-client.ts';
-import { eventually, grantFor, startWorld } from './world.ts';
+import { grantOf, MARK, USES } from './entrance-uses.ts';
+import { startEntranceWorld } from './entrance-world.ts';
+import { eventually } from './world.ts';
 
 // The evidence is the same behind every entrance: each is used for real, and what the core received is held against each cell of its row (docs/evidence.md#doors).
 
 /** What the lists of a busy machine take to come. */
 const SOON = { timeout: 20_000, interval: 50 };
-const PASSWORD = 'Quiet-7-Harbour';
-let on: EntranceWorld;
-let people: UnixPeople;
-let echo: EchoServers;
-
-beforeAll(async () => {
-  people = unixPeople();
-  const username = people.add(PASSWORD);
-  const [sshd, world, telnetd] = await Promise.all([startSshd(), startWorld(), startTelnetd()]);
-  const client = nativeClient(world, sshd);
-  echo = await startEchoServers(client.dir);
-  on = {
-    ...{ world, sshd, telnetd, client, person: { username, password: PASSWORD } },
-    echo,
-  };
-});
-afterAll(async () => {
-  echo.stop();
-  await Promise.all([on.world.stop(), on.sshd.stop(), on.telnetd.stop()]);
-  on.client.stop();
-  people.removeAll();
-});
+const on = forThisFile(
+  () => startEntranceWorld(),
+  (it) => it.stop(),
+);
 
 const entrances = Object.keys(ENTRANCES) as EntranceName[];
 const cellsOf = (entrance: EntranceName): EntranceCells => ENTRANCES[entrance];
@@ -50,11 +29,8 @@ const assetOf = (entrance: EntranceName, time: string): string => `${entrances.i
 async function used(entrance: EntranceName, time: string, change: Partial<ConnectionSecret> = {}) {
   const { core } = on.world;
   const name = assetOf(entrance, time);
-  const grants = () => {
-    const { protocols, ...more } = USES[entrance].grant?.(on) ?? {};
-    const usual = grantFor(on.sshd, { actions: actions(['connect', 'upload', 'download', 'delete', 'forward']), ...more, ...change });
-    return { ...usual, asset: { ...usual.asset, name, ...(protocols ? { protocols } : {}) } };
-  };
+  const rights = { actions: actions(['connect', 'upload', 'download', 'delete', 'forward']), ...change };
+  const grants = () => grantOf(on, entrance, name, rights);
   const result = await USES[entrance].use(on, grants);
   const sessionsOf = () => [...core.sessions.values()].filter(({ asset }) => String(asset).startsWith(`${name}(`));
   await eventually(() => sessionsOf().every(({ is_finished }) => is_finished));

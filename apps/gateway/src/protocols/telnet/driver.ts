@@ -63,7 +63,8 @@ function logIn(stream: Duplex, { connection, size, events, charset, plan }: Open
       closed(lost) {
         decide(login.answered() ? refused() : unreachable('closed'));
         pending.finish(charset.finish());
-        if (pending.state() === 'open') events.onEnd({ code: null, signal: null, ...(lost ? { lost } : {}) });
+        // Telnet tells no status: a line that was closed in order ended well, or every `ssh` onto such a machine would say that it failed.
+        if (pending.state() === 'open') events.onEnd(lost ? { code: null, signal: null, lost } : { code: 0, signal: null });
       },
     },
     machine.silenceMs,

@@ -1,4 +1,5 @@
-// What each entrance leaves behind, as data: entrances.test.ts asserts each cell by its key, and tooling/entrances.mjs prints its words into docs/evidence.md.
+// What each entrance leaves behind, as data: apps/gateway/test/entrances.test.ts asserts each cell of the doors by its key, e2e/clients/job-evidence.test.ts
+// those of jobs, and tooling/entrances.mjs prints its words into docs/evidence.md.
 
 const POLICY = {
   connect: 'right to connect; command rules',
@@ -19,6 +20,7 @@ const RECORDING = {
 const COMMANDS = {
   typed: 'each line that is entered',
   line: 'the command line, and each line sent into a program',
+  statements: 'the statements, as one command',
   changes: 'each change, each refused request',
   streams: 'each stream with its bytes, each refused one',
   both: 'of each channel its own',
@@ -51,6 +53,7 @@ export interface EntranceCells {
 
 const TERMINAL = { policy: 'connect', recording: 'terminal', commands: 'typed', files: 'none', forwards: 'none', strict: 'told' } as const;
 const PROGRAM = { policy: 'connect', recording: 'bytes', commands: 'line', files: 'none', forwards: 'none', strict: 'told' } as const;
+const STATEMENTS = { ...PROGRAM, commands: 'statements' } as const;
 const SFTP = { policy: 'requests', recording: 'files', commands: 'changes', files: 'rows', forwards: 'none', strict: 'told' } as const;
 const FORWARD = {
   policy: 'forward',
@@ -67,7 +70,10 @@ export const ENTRANCES = {
   'browser, one line into several terminals': TERMINAL,
   'browser, file manager': SFTP,
   '`ssh`, terminal': TERMINAL,
+  '`ssh`, telnet terminal': TERMINAL,
   '`ssh … command`': PROGRAM,
+  '`ssh`, statements for PostgreSQL': STATEMENTS,
+  '`ssh`, statements for MySQL and MariaDB': STATEMENTS,
   '`scp -O`': { ...PROGRAM, policy: 'upload', recording: 'files', files: 'rows' },
   '`scp`': SFTP,
   '`sftp`': SFTP,
@@ -82,16 +88,26 @@ export const ENTRANCES = {
   'paramiko, command': PROGRAM,
   'paramiko, SFTP': { ...SFTP, strict: 'listed' },
   'VS Code, Remote SSH': { policy: 'both', recording: 'both', commands: 'both', files: 'none', forwards: 'rows', strict: 'told' },
+  'JetBrains, remote development': { policy: 'both', recording: 'both', commands: 'both', files: 'rows', forwards: 'rows', strict: 'told' },
 } as const satisfies Record<string, EntranceCells>;
 
 export type EntranceName = keyof typeof ENTRANCES;
+
+/** What nobody sits at: runs of the worker, which comes in by the same SSH door with tokens of the job's owner. */
+export const JOBS = {
+  'quick command, job of commands': PROGRAM,
+  'job of SQL statements': STATEMENTS,
+  'job of a playbook': { policy: 'both', recording: 'both', commands: 'both', files: 'rows', forwards: 'none', strict: 'told' },
+} as const satisfies Record<string, EntranceCells>;
+
+export type JobName = keyof typeof JOBS;
 
 /** The chain is the same everywhere: it is the recorder's, whatever is recorded. */
 const CHAIN = 'over all of it';
 
 /** Head and rows of the table, in words. */
 export function entranceTable(): string[][] {
-  const rows = Object.entries<EntranceCells>(ENTRANCES).map(([name, cells]) => [
+  const rows = Object.entries<EntranceCells>({ ...ENTRANCES, ...JOBS }).map(([name, cells]) => [
     name,
     POLICY[cells.policy],
     RECORDING[cells.recording],
