@@ -88,6 +88,7 @@ test('SAML: who logs out here is out at the provider, and who logs out there is 
     await page.getByRole('button', { name: 'Go on' }).click();
   };
   await signIn();
+  await completeProfile(page);
   await inAndOut(page, { username: 'vera', name: 'vera', source: 'saml2' }, () => page.waitForURL((url) => url.pathname === '/slo'));
   expect(new URL(page.url()).origin).toBe(saml.url);
   expect(page.url()).toMatch(/[?&]SAMLRequest=[^&]+.*&Signature=/);

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { type Browser, newPerson, startBrowser } from '../support/browser.ts';
-import { logIn } from '../support/console.ts';
+import { completeProfile, logIn } from '../support/console.ts';
 import { inAndOut } from '../support/in-and-out.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { visit } from '../support/screen-here.ts';
@@ -77,6 +77,12 @@ test('LDAP: a password of the directory, over TLS, and not another one', async (
   await page.getByText('The username or password is wrong').waitFor();
   await page.getByLabel('Password', { exact: true }).fill(WORD);
   await page.keyboard.press('Enter');
+  await completeProfile(page);
+  // What the directory calls her is in her profile; she came by it, so it stays.
+  await visit(page, '/ui/profile/info');
+  const bound = page.getByRole('listitem').filter({ hasText: 'LDAP' });
+  await bound.getByText(/^Bound .* · last used /).waitFor();
+  expect(await bound.getByRole('button', { name: 'Unbind LDAP' }).getAttribute('aria-disabled')).toBe('true');
   await inAndOut(page, { username: 'lena', name: 'Lena Falk', source: 'ldap' }, atLogin(page));
 });
 
@@ -98,6 +104,7 @@ test('RADIUS: the password, then the code that its server asks for, and not anot
   await untilCode('000000');
   await page.getByText('This answer was not accepted').waitFor();
   await untilCode(CODE);
+  await completeProfile(page);
   await inAndOut(page, { username: 'token-rui', name: 'token-rui', source: 'radius' }, atLogin(page));
 });
 
@@ -126,6 +133,7 @@ test('OAuth2: a provider that others wrote, and out there as well', async () => 
   await away();
   await page.getByLabel('Name').fill('noor');
   await page.getByRole('button', { name: 'Sign in' }).click();
+  await completeProfile(page);
   await inAndOut(page, { username: 'noor', name: 'Noor Aziz', source: 'oauth2' }, async () => {
     const signOut = page.getByRole('button', { name: 'Sign out' });
     await signOut.waitFor();
@@ -152,5 +160,6 @@ test('WeCom (a stand-in of its wire): whoever its page lets through, and not som
   expect(new URL(page.url()).pathname).toBe('/core/auth/login/');
   chat.sits = { id: 'chen', name: 'Chen Yu', email: 'chen@corp.example' };
   await byChat();
+  await completeProfile(page);
   await inAndOut(page, { username: 'chen', name: 'Chen Yu', source: 'wecom' }, atLogin(page));
 });

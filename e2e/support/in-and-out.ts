@@ -1,17 +1,16 @@
+import { createApi, type Json } from '@postern/testkit/api';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { completeProfile } from './console.ts';
 
 /** What a browser may show to be let in, as programs send it. */
 const cookiesOf = async (page: Page): Promise<string> =>
   (await page.context().cookies(new URL(page.url()).origin)).map(({ name, value }) => `${name}=${value}`).join('; ');
 
-const profileBy = (origin: string, cookie: string): Promise<Response> =>
-  fetch(`${origin}/api/v1/users/profile/`, { headers: { cookie, accept: 'application/json' } });
+const profileBy = (origin: string, cookie: string) => createApi({ origin, headers: { cookie } }).get<Json>('users/profile/');
 
 /**
- * Somebody who has just shown who they are is in the console under their name, and out of it by its menu: what their browser had shown until then
- * opens nothing any more.
+ * Somebody who has shown who they are, and answered what a first login asks, is in the console under their name, and out of it by its menu: what
+ * their browser had shown until then opens nothing any more.
  *
  * @param person.source by what accounts say it
  * @param out waits for where the log-out leads, before the old cookie is tried
@@ -21,15 +20,15 @@ export async function inAndOut(
   person: { username: string; name: string; source: string },
   out: () => Promise<unknown>,
 ): Promise<void> {
-  await completeProfile(page);
+  const menu = page.getByRole('button', { name: /^Account:/ });
+  await menu.waitFor();
   const { origin } = new URL(page.url());
   const cookies = await cookiesOf(page);
   const opened = await profileBy(origin, cookies);
-  expect([opened.status, await opened.json()]).toMatchObject([
+  expect([opened.status, opened.body]).toMatchObject([
     200,
     { username: person.username, name: person.name, source: { value: person.source } },
   ]);
-  const menu = page.getByRole('button', { name: /^Account:/ });
   expect(await menu.locator('.account__name').textContent()).toBe(person.name);
   await menu.click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
