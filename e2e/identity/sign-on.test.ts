@@ -1,11 +1,12 @@
 import type { Api } from '@postern/testkit/api';
 import { type DjangoCas, startDjangoCas } from '@postern/testkit/django-cas';
 import { type OpenidProvider, startOpenidProvider } from '@postern/testkit/openid-provider';
-import { type SamlProvider, startSamlProvider } from '@postern/testkit/saml-provider';
+import { type SamlProvider, samlKey, startSamlProvider } from '@postern/testkit/saml-provider';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { type Browser, newPerson, shoot, startBrowser } from '../support/browser.ts';
 import { completeProfile, firstLoginOf, logIn } from '../support/console.ts';
+import { inAndOut } from '../support/in-and-out.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { visit } from '../support/screen-here.ts';
@@ -73,6 +74,42 @@ test('an answer of SAML comes by a page of another site, where our cookie does n
   await page.getByRole('button', { name: 'Go on' }).click();
   expect((await (await sent).allHeaders()).cookie ?? '').not.toContain('sessionid');
   await firstLoginOf(page).waitFor();
+});
+
+test('SAML: who logs out here is out at the provider, and who logs out there is out here', async () => {
+  const key = samlKey();
+  await set('saml2', { SAML2_SP_KEY_CONTENT: key.key, SAML2_SP_CERT_CONTENT: key.cert, SAML2_LOGOUT_COMPLETELY: true });
+  await samlOn();
+  Object.assign(saml, { nameId: 'n-vera', attributes: { uid: 'vera' }, over: { sessionIndex: '_vera' } });
+  const { page } = await newPerson(browser, { origin: postern.origin });
+  const signIn = async (): Promise<void> => {
+    await visit(page, '/ui/');
+    await page.getByRole('link', { name: 'SAML' }).click();
+    await page.getByRole('button', { name: 'Go on' }).click();
+  };
+  await signIn();
+  await completeProfile(page);
+  await inAndOut(page, { username: 'vera', name: 'vera', source: 'saml2' }, () => page.waitForURL((url) => url.pathname === '/slo'));
+  expect(new URL(page.url()).origin).toBe(saml.url);
+  expect(page.url()).toMatch(/[?&]SAMLRequest=[^&]+.*&Signature=/);
+  await signIn();
+  await page.getByRole('button', { name: /^Account:/ }).waitFor();
+  const { url } = await saml.logouts.begin({
+    serviceProviderId: `${postern.origin}/core/auth/saml2/metadata/`,
+    serviceProviderLogoutURL: `${postern.origin}/core/auth/saml2/logout/`,
+    nameId: 'n-vera',
+    sessionIndex: '_vera',
+    cert: key.cert,
+    binding: 'HTTP-Redirect',
+  });
+  // As its page of log-outs takes the browser around, from another site than ours.
+  const there = await page.context().newPage();
+  await there.goto(url);
+  expect([new URL(there.url()).origin, saml.answers]).toEqual([saml.url, ['']]);
+  await visit(page, '/ui/profile/info');
+  await page.getByRole('link', { name: 'SAML' }).waitFor();
+  expect(page.url()).toContain('/core/auth/login/');
+  saml.over = {};
 });
 
 test('somebody signs in at a CAS server of others’ making, and is out here when they sign out there', async () => {

@@ -1197,6 +1197,18 @@ export interface AuthenticationAuthBody {
   code?: string;
   mfa_type?: string;
 }
+export interface AuthenticationBoundaccountList {
+  provider: string;
+  name: string;
+  where: string;
+  subject: string;
+  date_created: string;
+  date_last_used: string;
+  only_way_in: boolean;
+}
+export interface AuthenticationBoundaccountUnbindBody {
+  provider: string;
+}
 export interface AuthenticationConfirmProveBody {
   confirm_type: "mfa" | "password" | "relogin";
   mfa_type?: string;
@@ -4837,6 +4849,10 @@ export interface Api {
   backends: {
     list: List<NotificationsBackendList, AnyQuery, []>;
   };
+  boundAccounts: {
+    list: List<AuthenticationBoundaccountList, AnyQuery, []>;
+    unbind: Write<void, AuthenticationBoundaccountUnbindBody, []>;
+  };
   cas: {
     testing: Write<RadiusTested, undefined, []>;
   };
@@ -5890,6 +5906,8 @@ export interface Api {
   users: {
     invite: Write<{ users: string[]; org_roles: { id: string; display_name: string; name: string }[] }, UsersUserInviteBody, []>;
     password: Write<Record<never, never>, UsersUserPasswordBody, [id: string]>;
+    boundaccounts: List<AuthenticationBoundaccountList, AnyQuery, [id: string]>;
+    unbindaccount: Write<void, AuthenticationBoundaccountUnbindBody, [id: string]>;
     list: List<UsersUser, UsersUserQuery, []>;
     create: Create<UsersUser, Needs<UsersUserBody, "name" | "username" | "email">>;
     bulkUpdate: Write<UsersUser[], readonly (Needs<UsersUserBody & { id: string }, "name" | "username" | "email">)[], []>;
@@ -5991,6 +6009,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   auditReceivers: ['settings/audit-receivers/', { test: 'GET :id/test-connective/' }],
   authentication: ['authentication/', { auth: 'POST auth/', tokens: 'POST tokens/' }],
   backends: ['notifications/backends/'],
+  boundAccounts: ['authentication/bound-accounts/', { unbind: 'POST unbind/' }],
   cas: ['settings/cas/testing/', { testing: 'POST' }],
   categories: ['assets/categories/', { types: 'GET types/', constraints: 'GET constraints/' }],
   celeryPeriodTasks: ['ops/celery/period-tasks/', { retrieve: 'GET :pk/', update: 'PATCH :pk/' }],
@@ -6124,7 +6143,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   trustedDevices: ['authentication/trusted-devices/', { end: 'DELETE :login/' }],
   userGroups: ['perms/user-groups/', { assets: 'GET :group/assets/', nodes: 'GET :group/nodes/', nodeChildren: 'GET :group/nodes/children/', nodeTree: 'GET :group/nodes/children/tree/', nodeAssets: 'GET :group/nodes/:node/assets/' }],
   userMsgSubscription: ['notifications/user-msg-subscription/', { retrieve: 'GET :user_id/', put: 'PUT :user_id/', patch: 'PATCH :user_id/' }],
-  users: ['users/users/', { invite: 'POST invite/', password: 'PUT :id/password/', removeMany: 'POST remove/', removeOne: 'POST :id/remove/', resetPassword: 'PATCH :id/password/reset/', resetPublicKey: 'PATCH :id/pubkey/reset/', unblock: 'PATCH :id/unblock/', distrust: 'PATCH :id/trusted-devices/end/', resetMfa: 'GET :id/mfa/reset/' }],
+  users: ['users/users/', { invite: 'POST invite/', password: 'PUT :id/password/', boundaccounts: 'GET :id/bound-accounts/', unbindaccount: 'POST :id/bound-accounts/unbind/', removeMany: 'POST remove/', removeOne: 'POST :id/remove/', resetPassword: 'PATCH :id/password/reset/', resetPublicKey: 'PATCH :id/pubkey/reset/', unblock: 'PATCH :id/unblock/', distrust: 'PATCH :id/trusted-devices/end/', resetMfa: 'GET :id/mfa/reset/' }],
   usersGroupsRelations: ['users/users-groups-relations/', { delete: 'DELETE' }],
   variables: ['ops/variables/help/', { help: 'GET' }],
   vault: ['settings/vault/', { testing: 'POST testing/', status: 'GET status/', migrate: 'POST migrate/' }],

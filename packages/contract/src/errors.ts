@@ -81,6 +81,18 @@ export const ERRORS = {
       'このユーザーはこのアカウントだけでログインするため、紐付けを解除できません。',
     ),
   },
+  account_not_bound: {
+    status: 400,
+    text: text('This account is not bound.', '尚未绑定该账号。', 'このアカウントは紐付けられていません。'),
+  },
+  last_way_in: {
+    status: 400,
+    text: text(
+      'This person logs in by this account alone. It stays bound.',
+      '该用户仅通过此账号登录，不能解绑。',
+      'このユーザーはこのアカウントだけでログインするため、紐付けを解除できません。',
+    ),
+  },
   sso_auth_closed: {
     status: 400,
     text: text('Login links are switched off in the settings.', '系统设置中未启用登录链接。', 'ログインリンクは設定で無効になっています。'),

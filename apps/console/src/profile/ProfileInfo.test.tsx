@@ -164,3 +164,48 @@ test('what has become of binding is said once, by words of ours alone', async ()
   expect(await screen.findByText('This account at WeCom is bound to somebody else.')).toBeTruthy();
   await waitFor(() => expect(router.state.location.search).toBe('?tab=x'));
 });
+
+test('an account at another place is shown with what it is called there, taken away after a check, and one that is the only way in stays', async () => {
+  updateSession({ profile: ADA, settings: {} });
+  const forge = {
+    provider: 'openid https://idp.example',
+    name: 'OpenID',
+    where: 'https://idp.example',
+    subject: 'f81d-4fae',
+    date_created: '2026/11/01 08:00:00 +0000',
+    date_last_used: '2026/11/27 08:00:00 +0000',
+    only_way_in: false,
+  };
+  const ldap = { ...forge, provider: 'ldap', name: 'LDAP', where: '', subject: 'a1b2', only_way_in: true };
+  let [proved, gone] = [false, false];
+  const asked = serve({
+    'GET notifications/backends/': [],
+    'GET authentication/bound-accounts/': () => ({ status: 200, body: gone ? [ldap] : [ldap, forge] }),
+    'POST authentication/bound-accounts/unbind/': () => {
+      if (!proved) return { status: 400, body: { code: 'password', detail: 'Confirm.' } };
+      gone = true;
+      return { status: 204 };
+    },
+    'GET authentication/confirm/': { confirm_type: 'password', content: '' },
+    'POST authentication/confirm/': () => {
+      proved = true;
+      return { status: 200, body: 'ok' };
+    },
+  });
+  const { user } = await draw(<ProfileInfo />);
+  const rows = within((await screen.findByText('f81d-4fae')).closest('ul') as HTMLElement);
+  expect(rows.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^LDAPa1b2Bound .* · last used .*UnbindIt is the only way to log in\.$/),
+    expect.stringMatching(/^OpenIDhttps:\/\/idp\.examplef81d-4faeBound .* · last used .*Unbind$/),
+  ]);
+  expect(screen.getByRole('button', { name: 'Unbind LDAP' })).toHaveAccessibleDescription('It is the only way to log in.');
+  await user.click(screen.getByRole('button', { name: 'Unbind OpenID https://idp.example' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Unbind' }));
+  await user.type(await screen.findByLabelText(/Password/), 'Sturdy-Gate-42!');
+  await user.click(screen.getByRole('button', { name: /Confirm/ }));
+  await waitFor(() => expect(screen.queryByText('f81d-4fae')).toBeNull());
+  expect(asked.filter(({ path }) => path.endsWith('unbind/')).map(({ body }) => body)).toEqual([
+    { provider: forge.provider },
+    { provider: forge.provider },
+  ]);
+});

@@ -7,6 +7,7 @@ import { currentLanguage } from '../i18n/language.ts';
 import { useAuth } from '../session/auth.tsx';
 import type { Profile } from '../session/session-types.ts';
 import { useUnless } from '../session/useRefusals.ts';
+import { BoundAccounts } from './BoundAccounts.tsx';
 import { ChatAccounts } from './ChatAccounts.tsx';
 import { MessageWays } from './MessageWays.tsx';
 import { OwnData } from './OwnData.tsx';
@@ -53,6 +54,7 @@ export function ProfileInfo() {
               <ChatAccounts />
             </div>
           </Surface>
+          <BoundAccounts />
           <MessageWays />
         </div>
       </div>

@@ -28,6 +28,7 @@ async function open(person: object = ADA, perms = ['users.view_user', 'users.cha
     'OPTIONS users/users/7/': { actions: { GET: {} }, renders: [], parses: [] },
     'OPTIONS users/users/': { actions: { GET: {} }, renders: [], parses: [] },
     'GET users/users/7/mfa/reset/': {},
+    'GET users/users/7/bound-accounts/': [],
     'PATCH users/users/7/password/reset/': {},
     'PATCH users/users/7/pubkey/reset/': {},
     'PATCH users/users/7/unblock/': {},
@@ -111,4 +112,26 @@ test('an account at a chat service is taken from whoever has one, after a questi
   expect(calls()).not.toContain(call);
   await user.click(question.getByRole('button', { name: 'Unbind' }));
   await waitFor(() => expect(calls()).toContain(call));
+});
+
+test('accounts at other places are shown to whoever may look at people, and taken away by whoever may change them', async () => {
+  const account = {
+    provider: 'ldap',
+    name: 'LDAP',
+    where: '',
+    subject: 'a1b2',
+    date_created: '2026/11/01 08:00:00 +0000',
+    date_last_used: '2026/11/27 08:00:00 +0000',
+    only_way_in: false,
+  };
+  const answers = { 'GET users/users/7/bound-accounts/': [account], 'POST users/users/7/bound-accounts/unbind/': {} };
+  const reader = await open(ADA, ['users.view_user'], answers);
+  await screen.findByText('a1b2');
+  expect(screen.getByRole('button', { name: 'Unbind LDAP' })).toHaveAttribute('aria-disabled', 'true');
+  reader.unmount();
+  const { user, asked } = await open(ADA, undefined, answers);
+  await user.click(await screen.findByRole('button', { name: 'Unbind LDAP' }));
+  expect(asked.map(({ method }) => method)).not.toContain('POST');
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Unbind' }));
+  await waitFor(() => expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({ provider: 'ldap' }));
 });

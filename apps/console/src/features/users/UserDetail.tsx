@@ -7,6 +7,7 @@ import { useMetadata } from '../../data/useMetadata.ts';
 import { NamesCell } from '../../fields/NamesCell.tsx';
 import { choiceValue } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
+import { BoundAccounts } from '../../profile/BoundAccounts.tsx';
 import { useIdentityCheck } from '../../screens/confirm/useIdentityCheck.tsx';
 import { type QuickAction, toggleAction } from '../../screens/detail/QuickActions.tsx';
 import { RelationCard } from '../../screens/detail/RelationCard.tsx';
@@ -178,14 +179,17 @@ export function UserDetail() {
         },
         actions,
         beside: (user, detail) => (
-          <RelationCard
-            title={t('noun:group.title')}
-            url={addressOf('groups', 'list', { fields_size: 'mini', order: 'name' })}
-            refused={inRoot || member}
-            items={user.groups.map((group) => ({ id: group.id, label: group.name, name: group.name }))}
-            add={(ids) => join(ids.map((usergroup) => ({ user: user.id, usergroup }))).then(detail.refresh)}
-            remove={(usergroup) => leave({ user: user.id, usergroup }).then(detail.refresh)}
-          />
+          <>
+            <RelationCard
+              title={t('noun:group.title')}
+              url={addressOf('groups', 'list', { fields_size: 'mini', order: 'name' })}
+              refused={inRoot || member}
+              items={user.groups.map((group) => ({ id: group.id, label: group.name, name: group.name }))}
+              add={(ids) => join(ids.map((usergroup) => ({ user: user.id, usergroup }))).then(detail.refresh)}
+              remove={(usergroup) => leave({ user: user.id, usergroup }).then(detail.refresh)}
+            />
+            <BoundAccounts of={String(user.id)} refused={member || untouchable(user) || unless(!shared(user), 'refused:shared')} />
+          </>
         ),
       }}
       tabs={({ id }) => [

@@ -62,6 +62,15 @@ export const identity = {
       unreachable: '{{service}} does not answer, or is switched off.',
     },
   },
+  bound: {
+    title: 'Accounts at other places',
+    purpose: 'Directories and identity providers that you log in by.',
+    purposeOf: 'Directories and identity providers that the person logs in by.',
+    since: 'Bound',
+    used: 'last used',
+    unbindText: 'It no longer logs you in. If your account came from there, your next login there binds it again.',
+    adminText: 'It no longer logs the person in, and sessions that began by it end. The person is told.',
+  },
   factors: {
     tab: 'Second factors',
     info: 'Codes and passkeys that are asked for beside the password.',

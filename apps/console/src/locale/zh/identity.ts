@@ -64,6 +64,15 @@ export const identity: Words<typeof source> = {
       unreachable: '{{service}} 无响应或未启用。',
     },
   },
+  bound: {
+    title: '外部账号',
+    purpose: '你用来登录的目录和身份提供方。',
+    purposeOf: '该用户用来登录的目录和身份提供方。',
+    since: '绑定于',
+    used: '上次使用',
+    unbindText: '解绑后无法再通过它登录。如果你的账号来自该处，下次从那里登录时会重新绑定。',
+    adminText: '解绑后该用户无法再通过它登录，由它发起的会话将被终止，并会通知该用户。',
+  },
   factors: {
     tab: '多因子认证',
     info: '除密码外还需要提供的验证码或通行密钥。',

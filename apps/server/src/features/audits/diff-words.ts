@@ -32,6 +32,7 @@ const LABELS: Readonly<Record<string, Text>> = {
   watched: text('Watched', '查看方式', '閲覧方法'),
   watched_for: text('Watched for', '查看时长', '閲覧時間'),
   private_token: text('Private token', '私有令牌', 'プライベートトークン'),
+  bound_account: text('Account elsewhere', '外部账号', '外部アカウント'),
   trusted_devices: text('Browsers without a second factor', '免多因子认证的浏览器', '多要素認証を求めないブラウザー'),
   end_accepted: text('End accepted by the sponsor', '担保人同意到期', '責任者による期限の承認'),
   ticket_delegate: text('Stand-in for tickets', '工单代理人', 'チケットの代理人'),

@@ -74,6 +74,26 @@ export async function setExternalId(ctx: Context, provider: string, userId: stri
   if (!(await claim(ctx, provider, userId, subject))) throw InvalidInput.on('externalId', 'unique');
 }
 
+/** An account that a person has at another place. */
+export interface BoundAccount {
+  /** As links say the place: its kind, and which of that kind. */
+  place: string;
+  subject: string;
+  since: Date;
+  /** Of the last login by it. */
+  used: Date;
+}
+
+/** All accounts that a person has at other places, whatever they are for. */
+export async function boundAccounts(ctx: Context, userId: string): Promise<BoundAccount[]> {
+  return ctx.tx
+    .selectFrom('external_identities')
+    .select(['provider as place', 'subject', 'date_created as since', 'date_last_used as used'])
+    .where('user_id', '=', userId)
+    .orderBy('provider')
+    .execute();
+}
+
 /** Makes an account at a place this person's, when it is nobody's. @returns whether it is theirs now */
 export async function claim(ctx: Context, provider: string, userId: string, subject: string): Promise<boolean> {
   await ctx.tx

@@ -6,10 +6,21 @@ import { admissionGrants, externalIdentities } from './tables.ts';
 import { type TryDeps, tryRoute } from './try.routes.ts';
 
 export { admit } from './admission.ts';
+export { RULE_SOURCES } from './admission-rule.resource.ts';
 export { attributesFrom } from './attributes.ts';
 export type { Admission, Attributes, ExternalPerson, ExternalSource } from './external-person.ts';
 export { followRules } from './follow-rules.ts';
-export { externalIds, externalIdsOfRow, linkedAmong, linkedPeople, linkPeople, setExternalId, withExternalId } from './identity-store.ts';
+export {
+  type BoundAccount,
+  boundAccounts,
+  externalIds,
+  externalIdsOfRow,
+  linkedAmong,
+  linkedPeople,
+  linkPeople,
+  setExternalId,
+  withExternalId,
+} from './identity-store.ts';
 export { bindAccount, releaseAccount } from './own-account.ts';
 export { askedAttributes, matching, rulesOf } from './rules.ts';
 export { type PasswordVerdict, type PasswordWay, type PlaceAsks, type RedirectWay, Unreachable, type WaysIn } from './ways.ts';

@@ -2,6 +2,7 @@ import type { Feature } from '../../platform/feature.ts';
 import type { LoginDeps } from '../authentication/index.ts';
 import type { Chat } from '../chat/index.ts';
 import type { RedirectWay } from '../identities/index.ts';
+import { boundAccountRoutes } from './bound-accounts.routes.ts';
 import { casProviders, casRoutes } from './cas/cas.routes.ts';
 import { type BindDeps, bindRoutes } from './chat/bind.routes.ts';
 import { chatRoutes, chatWays } from './chat/chat.routes.ts';
@@ -17,9 +18,10 @@ export function singleSignOn(
 ): { ways(): readonly RedirectWay[]; feature(login: LoginDeps, binding: BindDeps): Feature } {
   const [openid, oauth2, cas, saml2] = [openidProviders(base), oauth2Providers(base), casProviders(base), saml2Providers(base)];
   const ways = chatWays(base, chats);
+  // In the order of the login page.
+  const all = () => [...[openid, oauth2, cas, saml2].flatMap((providers) => providers.all()), ...ways].map(({ way }) => way);
   return {
-    // In the order of the login page.
-    ways: () => [...[openid, oauth2, cas, saml2].flatMap((providers) => providers.all()), ...ways].map(({ way }) => way),
+    ways: all,
     feature: (login, binding) => ({
       routes: [
         ...openidRoutes(openid, login),
@@ -28,6 +30,7 @@ export function singleSignOn(
         ...saml2Routes(saml2, login),
         ...chatRoutes(base, ways, login),
         ...bindRoutes(ways, binding),
+        ...boundAccountRoutes({ ...binding, settings: base.settings, redirects: all }),
       ],
     }),
   };
