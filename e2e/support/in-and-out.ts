@@ -1,3 +1,4 @@
+import { addressOf } from '@postern/client/api';
 import { createApi, type Json } from '@postern/testkit/api';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -6,7 +7,8 @@ import { expect } from 'vitest';
 const cookiesOf = async (page: Page): Promise<string> =>
   (await page.context().cookies(new URL(page.url()).origin)).map(({ name, value }) => `${name}=${value}`).join('; ');
 
-const profileBy = (origin: string, cookie: string) => createApi({ origin, headers: { cookie } }).get<Json>('users/profile/');
+const profileBy = (origin: string, cookie: string) =>
+  createApi({ origin, headers: { cookie } }).get<Json>(addressOf('profile', 'retrieve'));
 
 /**
  * Somebody who has shown who they are, and answered what a first login asks, is in the console under their name, and out of it by its menu: what
