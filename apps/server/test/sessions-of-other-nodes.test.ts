@@ -32,7 +32,7 @@ const PASS = 'p'.repeat(43);
 const SECOND = `http://127.0.0.1:${secondPort}`;
 const sshd = forThisFile(startSshd, (it) => it.stop());
 const first: TestServer = forThisFile(
-  () => startTestServer({ settings: { gatewayPort: firstPort } }),
+  () => startTestServer({ settings: { gatewayPort: firstPort, gatewayNetworks: ['127.0.0.0/8', '169.254.0.0/16'] } }),
   (it) => it.close(),
 );
 const second: TestServer = forThisFile(
@@ -211,14 +211,32 @@ describe('a gateway that does not answer', () => {
         `http://127.0.0.1:${await freePort()}`,
         `http://127.0.0.1:${await listening(silent)}`,
         `http://127.0.0.1:${await listening(redirecting)}`,
-        'http://169.254.169.254:80',
       ])
         expect(await endOf(watch(first, await sessionAt(address))), address).toEqual({ reason: 'carrier_silent', params: {} });
       expect(visited).toBe(0);
       expect(taken.size).toBe(1);
+      // Listed by mistake, it is still no place for a gateway.
+      expect(await endOf(watch(first, await sessionAt('http://169.254.169.254:80')))).toEqual({ reason: 'carried_elsewhere', params: {} });
     } finally {
       for (const socket of taken) socket.destroy();
       for (const server of [silent, goal, redirecting]) server.close();
+    }
+  });
+});
+
+describe('a place that a component names and the operator does not', () => {
+  test('is not connected to: a stolen key of a component collects no cookies', async () => {
+    const met: unknown[] = [];
+    const thief = createHttpServer().on('connection', (socket) => met.push(socket));
+    try {
+      const id = await sessionAt(`http://127.0.0.1:${await listening(thief)}`);
+      // The second server has no list, and the first has none of that name.
+      expect(await endOf(watch(second, id))).toEqual({ reason: 'carried_elsewhere', params: {} });
+      const away = await sessionAt('http://10.255.255.1:8081');
+      expect(await endOf(watch(first, away))).toEqual({ reason: 'carried_elsewhere', params: {} });
+      expect(met).toEqual([]);
+    } finally {
+      thief.close();
     }
   });
 });

@@ -251,9 +251,9 @@ export const SESSION_ENDS = {
     cause: 'network',
     text: text('Carried by another gateway', '由另一网关承载', '別のゲートウェイのセッション'),
     told: text(
-      'Another gateway carries this session and cannot be reached from here. Ask an administrator to set POSTERN_GATEWAY_ADDRESS there.',
-      '此会话由另一个网关承载，从这里无法到达。请联系管理员在该网关上设置 POSTERN_GATEWAY_ADDRESS。',
-      'このセッションは別のゲートウェイにあり、ここからは届きません。そのゲートウェイに POSTERN_GATEWAY_ADDRESS を設定するよう管理者に依頼してください。',
+      'Another gateway carries this session and cannot be reached from here. Ask an administrator to let the nodes reach each other (POSTERN_GATEWAY_ADDRESS, POSTERN_GATEWAY_NETWORKS).',
+      '此会话由另一个网关承载，从这里无法到达。请联系管理员允许节点互相访问（POSTERN_GATEWAY_ADDRESS、POSTERN_GATEWAY_NETWORKS）。',
+      'このセッションは別のゲートウェイにあり、ここからは届きません。ノードが互いに到達できるよう管理者に依頼してください（POSTERN_GATEWAY_ADDRESS、POSTERN_GATEWAY_NETWORKS）。',
     ),
   },
   carrier_silent: {

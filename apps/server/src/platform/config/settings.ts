@@ -35,6 +35,9 @@ const list = z
   .string()
   .default('')
   .transform((value) => value.split(/[\s,]+/).filter(Boolean));
+const networks = list.refine((entries) => entries.every((entry) => /^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(entry)), {
+  error: 'must be addresses or networks like 10.0.0.0/8',
+});
 /** A chat service, and the origin of whoever serves it. */
 const isChatAddress = (entry: string): boolean => {
   const [, name = '', address = ''] = /^([a-z]+)=(https?:\/\/[^\s/@?#]+)\/?$/.exec(entry) ?? [];
@@ -87,6 +90,12 @@ export const ENVIRONMENT = {
     schema: optional.refine((value) => value === undefined || isGatewayAddress(value), {
       error: 'must be http(s)://host:port and nothing else',
     }),
+  },
+  POSTERN_GATEWAY_NETWORKS: {
+    description:
+      'Addresses or networks of gateways of other nodes, separated by commas. Sockets, with the cookies of whoever comes, are handed to gateways there and to no other place that a component names.',
+    default: 'none',
+    schema: networks,
   },
   POSTERN_LOCAL_PORT: {
     description:
@@ -157,9 +166,7 @@ export const ENVIRONMENT = {
   POSTERN_TRUSTED_PROXIES: {
     description: 'Addresses or networks of proxies whose X-Forwarded-* headers are believed, separated by commas.',
     default: 'none',
-    schema: list.refine((entries) => entries.every((entry) => /^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(entry)), {
-      error: 'must be addresses or networks like 10.0.0.0/8',
-    }),
+    schema: networks,
   },
   POSTERN_OUTBOUND_ALLOW: {
     description:
@@ -278,6 +285,8 @@ export interface Settings {
   /** The SSH door through which jobs reach machines. */
   jobGateway: { host: string; port: number };
   gatewayPort: number;
+  /** Where the gateways of other nodes are. */
+  gatewayNetworks: readonly string[];
   databaseUrl: string | undefined;
   databaseOwnerUrl: string | undefined;
   /** Past the pooler that `databaseUrl` leads to; undefined where there is none. */
@@ -352,6 +361,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
     sshPort: e.POSTERN_SSH_PORT,
     jobGateway: jobGateway(e.POSTERN_JOB_GATEWAY, e.POSTERN_SSH_PORT),
     gatewayPort: e.POSTERN_GATEWAY_PORT,
+    gatewayNetworks: e.POSTERN_GATEWAY_NETWORKS,
     databaseUrl: e.DATABASE_URL,
     databaseOwnerUrl: e.DATABASE_OWNER_URL,
     databaseDirectUrl: e.DATABASE_DIRECT_URL,

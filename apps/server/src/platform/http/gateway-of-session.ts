@@ -10,6 +10,7 @@ import { parseUuid } from '@postern/contract/ids';
 import type { EndReason } from '@postern/contract/session-end';
 import type { Context, Log } from '@postern/resource';
 import { WebSocketServer } from 'ws';
+import { addressListed } from '../auth/address-list.ts';
 import { mayBeAGateway } from '../outbound/address-class.ts';
 import { addressesOf, allAddresses, type ResolvedAddress } from '../outbound/guarded-address.ts';
 import { OutboundError } from '../outbound/outbound-error.ts';
@@ -58,7 +59,7 @@ export interface SessionSockets {
 
 /** Hands sockets to the gateway of this machine, and those of viewers and guests to the one that carries their session. */
 export function createSessionSockets(guard: RequestGuard, find: FindCarried, own: GatewayProxy, log: Log): SessionSockets {
-  const { processes } = guard.platform;
+  const { processes, settings } = guard.platform;
   const lookups = createSlots(shareOf(MAX_LOOKUPS, processes), shareOfEach(LOOKUPS_OF_AN_ADDRESS, processes));
   const refusals = new WebSocketServer({
     noServer: true,
@@ -101,7 +102,7 @@ export function createSessionSockets(guard: RequestGuard, find: FindCarried, own
     const { address, pass } = carried.gateway;
     try {
       const headers = [...own.headersFor(request), [PASS_HEADER, pass]].flat();
-      const answer = await reach(address, { method: 'GET', path: request.url, headers });
+      const answer = await reach(address, settings.gatewayNetworks, { method: 'GET', path: request.url, headers });
       if ('status' in answer) {
         if (ABOUT_THE_CALLER.has(answer.status)) return refuse(socket, answer.status);
         throw new Error(`it answered ${answer.status}`);
@@ -112,7 +113,8 @@ export function createSessionSockets(guard: RequestGuard, find: FindCarried, own
         { why: error instanceof Error ? error.message : String(error), address, session: carried.session },
         'a gateway was not reached',
       );
-      refuseInWords(request, socket, head, 'carrier_silent');
+      const barred = error instanceof OutboundError && error.why === 'blocked';
+      refuseInWords(request, socket, head, barred ? 'carried_elsewhere' : 'carrier_silent');
     }
   }
 
@@ -143,10 +145,14 @@ interface Opened {
   lines: readonly string[];
 }
 
-/** The places of a host, where a gateway may be at all of them: one bad answer spoils the others. */
-async function placesOf(host: string): Promise<ResolvedAddress[]> {
+/**
+ * The places of a host, where a gateway may be at all of them: one bad answer spoils the others. A component says by itself where it is, and gets the cookies of
+ * whoever comes; a key that was stolen from one is not to collect them, so the operator says where gateways are.
+ */
+async function placesOf(host: string, networks: readonly string[]): Promise<ResolvedAddress[]> {
   const found = await addressesOf(host, allAddresses);
-  if (!found.every(({ address }) => mayBeAGateway(address))) throw new OutboundError('blocked', 'address');
+  if (!found.every(({ address }) => mayBeAGateway(address) && addressListed(address, networks)))
+    throw new OutboundError('blocked', 'address');
   return found.map(({ address, family }) => ({ address, family }));
 }
 
@@ -163,14 +169,14 @@ const only =
  * Opens a WebSocket at another gateway, in bounded time. No redirect is followed, and only a handshake that succeeded lets bytes through.
  * @throws when it cannot be reached or does not answer
  */
-async function reach(address: string, options: RequestOptions): Promise<Opened | { status: number }> {
+async function reach(address: string, networks: readonly string[], options: RequestOptions): Promise<Opened | { status: number }> {
   const { protocol, hostname, port } = new URL(address);
   const tls = protocol === 'https:';
   const limit = Promise.withResolvers<never>();
   const timer = setTimeout(() => limit.reject(new Error('it did not answer in time')), ANSWER_MS);
   try {
     const host = hostname.replace(/^\[|\]$/g, '');
-    const places = await Promise.race([placesOf(host), limit.promise]);
+    const places = await Promise.race([placesOf(host, networks), limit.promise]);
     const send = tls ? requestTls : requestPlain;
     const opening = send({
       ...options,
