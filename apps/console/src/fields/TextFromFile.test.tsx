@@ -4,18 +4,19 @@ import { expect, test } from 'vitest';
 import { draw } from '../test/draw.tsx';
 import { TextFromFile } from './TextFromFile.tsx';
 
+function Kept({ disabled }: { disabled: boolean }) {
+  const [given, setGiven] = useState({ text: '', name: '' });
+  return (
+    <>
+      <TextFromFile aria-label="Key" most={20} disabled={disabled} value={given.text} onText={(text, name) => setGiven({ text, name })} />
+      <output>{given.name}</output>
+    </>
+  );
+}
+
 /** The field, and what it last said. */
 async function field({ disabled = false } = {}) {
-  const Kept = () => {
-    const [given, setGiven] = useState({ text: '', name: '' });
-    return (
-      <>
-        <TextFromFile aria-label="Key" most={20} disabled={disabled} value={given.text} onText={(text, name) => setGiven({ text, name })} />
-        <output>{given.name}</output>
-      </>
-    );
-  };
-  const { user } = await draw(<Kept />);
+  const { user } = await draw(<Kept disabled={disabled} />);
   const area = screen.getByRole('textbox', { name: 'Key' });
   const drops = (name: string, text: string) => fireEvent.drop(area, { dataTransfer: { files: [new File([text], name)] } });
   return { user, area, drops, named: screen.getByRole('status') };

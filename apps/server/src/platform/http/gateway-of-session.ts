@@ -98,7 +98,8 @@ export function createSessionSockets(guard: RequestGuard, find: FindCarried, own
     if (!leave) return refuse(socket, 429);
     const carried = await carriedOf(request, coming, requestId).finally(leave);
     if (socket.destroyed) return;
-    if (!carried?.gateway) return own.upgrade(request, socket, head, carried ? [[SESSION_HEADER, carried.session]] : []);
+    const toOwn = () => own.upgrade(request, socket, head, carried ? [[SESSION_HEADER, carried.session]] : []);
+    if (!carried?.gateway) return toOwn();
     const { address, pass } = carried.gateway;
     try {
       const headers = [...own.headersFor(request), [PASS_HEADER, pass]].flat();
@@ -113,8 +114,9 @@ export function createSessionSockets(guard: RequestGuard, find: FindCarried, own
         { why: error instanceof Error ? error.message : String(error), address, session: carried.session },
         'a gateway was not reached',
       );
-      const barred = error instanceof OutboundError && error.why === 'blocked';
-      refuseInWords(request, socket, head, barred ? 'carried_elsewhere' : 'carrier_silent');
+      // At a place where no gateway is to be it may still be ours, which says whether it carries the session.
+      if (error instanceof OutboundError && error.why === 'blocked') toOwn();
+      else refuseInWords(request, socket, head, 'carrier_silent');
     }
   }
 
