@@ -14,7 +14,7 @@ const PROFILE = addressOf('profile', 'retrieve');
 const whole = createHttp({
   org: requestOrg,
   language: () => currentLanguage().tag,
-  attended: watchAttendance(window),
+  attended: watchAttendance(globalThis.window),
   fetchTold: sendTold,
   onUnauthorized: () => updateSession({ loginRequired: true }),
   onConsentMissing: askLockout,

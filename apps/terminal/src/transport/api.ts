@@ -173,7 +173,7 @@ export function createApi({ token, language, onUnauthorized }: ApiOptions) {
     org: () => readCookie('X-JMS-LUNA-ORG') || readCookie('X-JMS-ORG'),
     language,
     onUnauthorized,
-    attended: watchAttendance(window),
+    attended: watchAttendance(globalThis.window),
   });
   const client = clientOver(http);
   const granted = client.permsUsers;

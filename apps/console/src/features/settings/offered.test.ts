@@ -8,6 +8,7 @@ const drawn = new Set(
   [
     'pages.tsx',
     'EmailSettings.tsx',
+    'WelcomePreview.tsx',
     'TerminalSettings.tsx',
     'auth/AuthSettings.tsx',
     'auth/ScimSettings.tsx',

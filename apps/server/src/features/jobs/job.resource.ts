@@ -146,7 +146,13 @@ export const job = defineResource({
     }),
     ...scheduleFields(),
     parameters: order(
-      json({ label: words('Parameters', '参数', 'パラメーター'), nullable: true, default: null, writeOnly: true, order: false }),
+      json({
+        label: words('Parameter values', '参数值', 'パラメーターの値'),
+        nullable: true,
+        default: null,
+        writeOnly: true,
+        order: false,
+      }),
     ),
     run_after_save: order(boolean({ label: words('Run after saving', '保存后执行', '保存後に実行'), default: false, writeOnly: true })),
     comment: comment(),
