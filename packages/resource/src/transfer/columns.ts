@@ -82,8 +82,13 @@ export function matchTitles(resource: ResolvedResource, ctx: Context, titles: re
   const id = resource.field('id');
   if (id) know('pk', id);
   const found: MatchedColumn[] = [];
+  // What our own files say is itself, though another field may be called so but for a capital. Of two with one label the first has it (`titlesOf`).
+  const written = new Map([
+    ...fields.map((field) => [field.name, field] as const),
+    ...fields.toReversed().map((field) => [render(field.options.label, ctx.language), field] as const),
+  ]);
   for (const [at, title] of titles.entries()) {
-    const field = byWord.get(foldedTitle(title));
+    const field = written.get(title.replace(/^\*/, '').trim()) ?? byWord.get(foldedTitle(title));
     if (field) take(found, { at, field }, title);
   }
   // Other words for it, where no column says it in ours: `Hostname` beside `Name` is something else.
