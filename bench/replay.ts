@@ -84,7 +84,7 @@ function watchPresses(): void {
   );
 }
 
-/** Runs in the page: waits until the screen shows the moment at which the seek bar stands. @returns when, and since the last press */
+/** Runs in the page: waits until the screen shows the moment at which the seek bar stands; before anything is played it shows the last one. @returns when, and since the last press */
 function untilDrawn(limit: number): Promise<{ at: number; since: number; position: number }> {
   interface Element {
     textContent: string | null;
@@ -101,7 +101,9 @@ function untilDrawn(limit: number): Promise<{ at: number; since: number; positio
       const seconds = [...(page.document.querySelector('.xterm-rows')?.textContent ?? '').matchAll(/@(\d+);/g)].map((one) =>
         Number(one[1]),
       );
-      const position = Number(page.document.querySelector('[role="slider"]')?.getAttribute('aria-valuenow') ?? Number.NaN);
+      const bar = page.document.querySelector('[role="slider"]');
+      const at = (name: string): number => Number(bar?.getAttribute(`aria-value${name}`) ?? Number.NaN);
+      const position = page.pressed === undefined ? at('max') : at('now');
       const drawn = seconds.length > 0 && Math.abs(Math.max(...seconds) - position) <= 3;
       if (drawn) resolve({ at: now, since: now - (page.pressed ?? 0), position });
       else if (now - (page.pressed ?? 0) > limit) reject(new Error(`The screen shows ${Math.max(...seconds)}, not ${position}`));

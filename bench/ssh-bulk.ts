@@ -74,6 +74,18 @@ export const measureSshBulk: Measure = async ({ product, say }) => {
         run: (way) => copy(way, file, join(dir, 'copy'), []),
       }),
       await compare(ways, say, {
+        what: `scp -O, ${BULK_MB} MiB to the target`,
+        least: 1,
+        bytes: BULK,
+        run: (way) => copyTo(way, file, join(dir, 'arrived'), ['-O']),
+      }),
+      await compare(ways, say, {
+        what: `scp by SFTP, ${BULK_MB} MiB to the target`,
+        least: 1,
+        bytes: BULK,
+        run: (way) => copyTo(way, file, join(dir, 'arrived'), []),
+      }),
+      await compare(ways, say, {
         what: `recorded terminal, ${TERMINAL_MB} MiB of lines`,
         least: 0.5,
         bytes: TERMINAL,
@@ -225,12 +237,19 @@ async function input(way: Way, path: string): Promise<number> {
   }
 }
 
-async function copy(way: Way, from: string, to: string, how: readonly string[]): Promise<number> {
+/** Where scp finds a path on the target. */
+type There = (path: string) => string;
+
+const copy = (way: Way, from: string, to: string, how: readonly string[]) => copied(way, from, to, how, (there) => [there(from), to]);
+const copyTo = (way: Way, from: string, to: string, how: readonly string[]) => copied(way, from, to, how, (there) => [from, there(to)]);
+
+/** Copies a file by scp, and looks at what arrived. Answers milliseconds. */
+async function copied(way: Way, from: string, to: string, how: readonly string[], ends: (there: There) => string[]): Promise<number> {
   await rm(to, { force: true });
   const took = await client(
     way,
     'scp',
-    (port, user) => ['-q', ...how, `scp://${user}@127.0.0.1:${port}/${from}`, to],
+    (port, user) => ['-q', ...how, ...ends((path) => `scp://${user}@127.0.0.1:${port}/${path}`)],
     'ignore',
     () => undefined,
   );

@@ -6,7 +6,7 @@ import type { Why } from './WhyNot.tsx';
 
 type Shown = Pick<
   ModalProps,
-  'title' | 'children' | 'width' | 'centered' | 'className' | 'footer' | 'afterOpenChange' | 'mask' | 'keyboard' | 'closable'
+  'title' | 'zIndex' | 'children' | 'width' | 'centered' | 'className' | 'footer' | 'afterOpenChange' | 'mask' | 'keyboard' | 'closable'
 >;
 
 export interface DialogProps extends Shown {

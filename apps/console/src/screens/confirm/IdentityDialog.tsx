@@ -12,6 +12,9 @@ import { client } from '../../session/http.ts';
 
 export type ConfirmType = 'mfa' | 'password' | 'relogin';
 
+/** A question stays until what it asked about is done, and lies above other dialogs: this is asked in the middle of it. */
+const ABOVE_QUESTIONS = 2_100;
+
 interface Props {
   type: ConfirmType;
   onPass: () => void;
@@ -40,7 +43,7 @@ export function IdentityDialog({ type, onPass, onCancel, onFailed }: Props) {
     if (error) failed.current(error);
   }, [error]);
   return (
-    <Dialog className="s-identity" title={t('confirm.title')} width="36%" onClose={onCancel}>
+    <Dialog className="s-identity" title={t('confirm.title')} width="36%" zIndex={ABOVE_QUESTIONS} onClose={onCancel}>
       {!options.data && <SkeletonRows rows={2} columns={1} label={t('screens:list.loading')} />}
       {options.data?.confirm_type === 'relogin' && <Relogin />}
       {options.data && options.data.confirm_type !== 'relogin' && (

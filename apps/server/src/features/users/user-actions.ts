@@ -28,6 +28,7 @@ import {
 import { distrustDevices } from '../../platform/auth/known-devices.ts';
 import { unlockUser } from '../../platform/auth/lockout.ts';
 import { inEveryOrganisation } from '../../platform/context.ts';
+import { refuseOtherSites } from '../../platform/http/other-sites.ts';
 import { leaveOrganisation, ownCodes } from '../rbac/index.ts';
 import { removeKeys } from '../ssh-keys/index.ts';
 import { mailReset } from './password-mails.ts';
@@ -161,8 +162,8 @@ export function userActions(deps: UserDeps): Actions {
 
     async resetMfa(ctx, request, row) {
       const user = await target(ctx, row);
-      // A GET that changes something, as clients expect; a page of another site cannot set this header on a browser's behalf.
-      if (ctx.session && !request.headers['x-csrftoken']) throw new CodedError('csrf_failed');
+      // A GET that changes something, as clients expect. Pages send no token with what they read, so it is asked where it comes from.
+      refuseOtherSites(request);
       if (user.id === ctx.actor.id) throw new CodedError('own_account');
       await identifyAtBrowser(ctx, deps);
       await forgetFactors(ctx, user.id);

@@ -326,12 +326,16 @@ describe('MFA reset', () => {
   it('is no way in for another site, and not for oneself', async () => {
     const user = await createUser(admin);
     const browser = await server.browser('admin');
-    expect((await browser.get(`users/users/${user.id}/mfa/reset/`)).status).toBe(403);
-    const token = browser.cookies.get('jms_csrftoken') ?? '';
     await browser.post('authentication/confirm/', { confirm_type: 'password', secret_key: ADMIN_PASSWORD });
-    expect((await browser.get(`users/users/${user.id}/mfa/reset/`, { headers: { 'x-csrftoken': token } })).body).toEqual({
-      msg: 'success',
-    });
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-mode': 'navigate' },
+    ] as Record<string, string>[])
+      expect((await browser.get(`users/users/${user.id}/mfa/reset/`, { headers })).status).toBe(403);
+    // Pages send no token with what they read.
+    const page = { headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' } };
+    expect((await browser.get(`users/users/${user.id}/mfa/reset/`, page)).body).toEqual({ msg: 'success' });
     const [{ id }] = list(await admin.get('users/users/?username=admin')) as [Json];
     expect((await admin.get(`users/users/${id}/mfa/reset/`)).status).toBe(400);
   });
