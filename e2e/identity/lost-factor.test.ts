@@ -6,7 +6,7 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { createApp } from '../support/authenticator.ts';
 import { type Browser, newPerson, startBrowser } from '../support/browser.ts';
-import { completeProfile, logIn, startSession } from '../support/console.ts';
+import { arrived, completeProfile, confirmByPassword, logIn, outOf, startSession } from '../support/console.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { visit } from '../support/screen-here.ts';
 
@@ -38,15 +38,7 @@ afterAll(async () => {
 async function somebody(): Promise<Page> {
   return (await newPerson(browser, { origin })).page;
 }
-const outOf = (page: Page): Promise<unknown> => visit(page, '/core/auth/logout/');
-const arrived = (page: Page): Promise<void> => page.waitForURL((url) => url.pathname.startsWith('/ui/'));
 const askedForFactor = (page: Page): Promise<void> => page.getByRole('heading', { name: 'One more step' }).waitFor();
-const confirmByPassword = async (page: Page): Promise<void> => {
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
-  await dialog.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
-  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await dialog.waitFor({ state: 'hidden' });
-};
 async function setUpApp(page: Page): Promise<() => Promise<string>> {
   await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
   const app = createApp((await page.locator('.login__text code').textContent()) ?? '');

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { createApp, plugInAuthenticator } from '../support/authenticator.ts';
 import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
-import { completeProfile, logIn } from '../support/console.ts';
+import { arrived, completeProfile, confirmByPassword, logIn, outOf } from '../support/console.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
 import { latin } from '../support/latin.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
@@ -71,15 +71,6 @@ const person = async (locale = 'en-GB'): Promise<Person> => {
  */
 const REFUSED = /status of (40[01]|412)|WebSocket connection to .* failed: HTTP Authentication failed/;
 const unexpected = (troubles: string[]): string[] => troubles.filter((trouble) => !REFUSED.test(trouble));
-
-const confirmByPassword = async (page: Page): Promise<void> => {
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
-  await dialog.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
-  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await dialog.waitFor({ state: 'hidden' });
-};
-const outOf = (page: Page): Promise<unknown> => visit(page, '/core/auth/logout/');
-const arrived = (page: Page): Promise<void> => page.waitForURL((url) => url.pathname.startsWith('/ui/'));
 
 describe('second factors', () => {
   let ida: Person;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { plugInAuthenticator } from '../support/authenticator.ts';
 import { type Browser, newPerson, type Person, startBrowser } from '../support/browser.ts';
-import { completeProfile, logIn } from '../support/console.ts';
+import { arrived, completeProfile, confirmByPassword, logIn, outOf } from '../support/console.ts';
 import { bothLooks } from '../support/looks.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { visit } from '../support/screen-here.ts';
@@ -42,15 +42,6 @@ afterAll(async () => {
   await postern?.stop();
   expect(problems).toEqual([]);
 });
-
-const outOf = (page: Page): Promise<unknown> => visit(page, '/core/auth/logout/');
-const arrived = (page: Page): Promise<void> => page.waitForURL((url) => url.pathname.startsWith('/ui/'));
-const confirmByPassword = async (page: Page): Promise<void> => {
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
-  await dialog.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
-  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await dialog.waitFor({ state: 'hidden' });
-};
 
 const looks = async (page: Page, name: string): Promise<void> => void problems.push(...(await bothLooks(page, name)));
 

@@ -1,4 +1,5 @@
 import { csrfCookieName, readCookie } from '@postern/client/cookies';
+import { TEST_PASSWORD } from '@postern/testkit/factories';
 import { withWork } from '@postern/testkit/page-login';
 import type { Locator, Page } from 'playwright-core';
 import { visit } from './screen-here.ts';
@@ -35,6 +36,20 @@ export async function renewPassword(page: Page, password: string): Promise<void>
   await page.getByLabel('New password', { exact: true }).fill(password);
   await page.getByLabel('New password, again').fill(password);
   await page.getByRole('button', { name: 'Change and log in' }).click();
+}
+
+/** The end of a login, by its address. */
+export const outOf = (page: Page): Promise<unknown> => visit(page, '/core/auth/logout/');
+
+/** Somebody is in the console. */
+export const arrived = (page: Page): Promise<void> => page.waitForURL((url) => url.pathname.startsWith('/ui/'));
+
+/** Answers the check of identity with the password that factories give. */
+export async function confirmByPassword(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await dialog.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
 }
 
 /** What somebody's first login asks, over the page that it led to. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ConnectionSecret } from '@postern/contract/component';
 import { ENTRANCES, type EntranceName } from '@postern/testkit/entrance-table';
+import { openPage } from '@postern/testkit/terminal-page';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openPage } from './browser.ts';
 import type { Ticket } from './core-reviews.ts';
 import { type EntranceWorld, grantOf, USES } from './entrance-uses.ts';
 import { startEntranceWorld } from './entrance-world.ts';

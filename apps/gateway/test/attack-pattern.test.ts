@@ -2,8 +2,8 @@ import type { ConnectionSecret } from '@postern/contract/component';
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { HOSTILE_PATTERNS } from '@postern/testkit/hostile-patterns';
 import { startSshd } from '@postern/testkit/sshd';
+import { openPage, type Page } from '@postern/testkit/terminal-page';
 import { it } from 'vitest';
-import { openPage, type Page } from './browser.ts';
 import { ANN_COOKIE, grantFor, startWorld } from './world.ts';
 
 // A line made for a command group's pattern froze all sessions of the gateway. Where it freezes, see ../src/policy/pattern-flood.test.ts.

@@ -1,7 +1,7 @@
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { startSshd } from '@postern/testkit/sshd';
+import { openPage } from '@postern/testkit/terminal-page';
 import { expect, test } from 'vitest';
-import { openPage } from './browser.ts';
 import { ANN_COOKIE, BOB, BOB_COOKIE, eventually, grantFor, startWorld } from './world.ts';
 
 /** Rights that end while a socket stands (Warpgate CVE-2026-63330 and Teleport's moderators are of this kind). */

@@ -2,10 +2,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { encodeFrame, TERMINAL_SUBPROTOCOL } from '@postern/contract/frames';
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { startSshd } from '@postern/testkit/sshd';
+import { openPage } from '@postern/testkit/terminal-page';
 import { rests } from '@postern/testkit/until';
 import { afterAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
-import { openPage } from './browser.ts';
 import { ANN_COOKIE, BOB, BOB_COOKIE, grantFor, startWorld } from './world.ts';
 
 /** What one person does with terminal sockets to slow or end the gateway for others. */

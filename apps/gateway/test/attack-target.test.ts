@@ -4,9 +4,9 @@ import { gunzipSync } from 'node:zlib';
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { newSshKey } from '@postern/testkit/ssh-keys';
 import { startSshd } from '@postern/testkit/sshd';
+import { openPage, type Page } from '@postern/testkit/terminal-page';
 import ssh2, { type ServerChannel } from 'ssh2';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openPage, type Page } from './browser.ts';
 import { allOf } from './cast.ts';
 import { ANN_COOKIE, eventually, grantFor, startWorld } from './world.ts';
 

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { ConnectionSecret } from '@postern/contract/component';
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { startSshd } from '@postern/testkit/sshd';
+import { openPage } from '@postern/testkit/terminal-page';
 import { betweenKeys } from '@postern/testkit/until';
 import type { ExecOptions } from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ssh2 } from '../src/ssh2.ts';
-import { openPage } from './browser.ts';
 import { type Attempt, CORPUS } from './bypass-corpus.ts';
 import { ANN_COOKIE, eventually, grantFor, startWorld, TOKEN_VALUE } from './world.ts';
 

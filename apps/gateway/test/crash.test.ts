@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { CHAIN_START, type ChainLine, chainHash } from '@postern/contract/evidence';
+import { openPage } from '@postern/testkit/terminal-page';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openPage } from './browser.ts';
 import { gatewayProcesses } from './gateway-process.ts';
 import { ANN_COOKIE, eventually } from './world.ts';
 

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import type { ConnectionSecret } from '@postern/contract/component';
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { startSshd } from '@postern/testkit/sshd';
+import { openPage, type Page } from '@postern/testkit/terminal-page';
 import { describe, expect, it } from 'vitest';
 import type { RefusingRules } from '../src/authorize/live-rules.ts';
-import { openPage, type Page } from './browser.ts';
 import { nativeClient } from './native-client.ts';
 import { ANN, ANN_COOKIE, eventually, grantFor, startWorld } from './world.ts';
 

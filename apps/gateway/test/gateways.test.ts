@@ -3,9 +3,9 @@ import { gunzipSync } from 'node:zlib';
 import type { ConnectionSecret } from '@postern/contract/component';
 import { freePort } from '@postern/testkit/ports';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { openPage, type Page } from '@postern/testkit/terminal-page';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ssh2 } from '../src/ssh2.ts';
-import { openPage, type Page } from './browser.ts';
 import { ANN_COOKIE, eventually, grantFor, startWorld, TOKEN_VALUE, type World } from './world.ts';
 
 /** Gateways of a domain: one is used, a dead one is left behind (docs/decisions/0043). */

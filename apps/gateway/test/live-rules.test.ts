@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { ConnectionSecret, LiveRules } from '@postern/contract/component';
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { startSshd } from '@postern/testkit/sshd';
+import type { Page } from '@postern/testkit/terminal-page';
 import { betweenKeys } from '@postern/testkit/until';
 import { describe, expect, it } from 'vitest';
 import { ssh2 } from '../src/ssh2.ts';
-import type { Page } from './browser.ts';
 import { openPromptShell } from './prompt-shell.ts';
 import { eventually, grantFor, startWorld, TOKEN_VALUE } from './world.ts';
 

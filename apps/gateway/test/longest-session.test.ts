@@ -3,9 +3,9 @@ import type { ConnectionSecret } from '@postern/contract/component';
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { freePort } from '@postern/testkit/ports';
 import { startSshd } from '@postern/testkit/sshd';
+import { openPage, type Page } from '@postern/testkit/terminal-page';
 import { until } from '@postern/testkit/until';
 import { expect, it } from 'vitest';
-import { openPage, type Page } from './browser.ts';
 import { nativeClient } from './native-client.ts';
 import { ANN_COOKIE, eventually, grantFor, startWorld } from './world.ts';
 

@@ -3,10 +3,10 @@ import type { ConnectionSecret } from '@postern/contract/component';
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { newSshKey } from '@postern/testkit/ssh-keys';
 import { startSshd } from '@postern/testkit/sshd';
+import { openPage, type Page } from '@postern/testkit/terminal-page';
 import { rests } from '@postern/testkit/until';
 import ssh2, { type AuthContext, type ServerChannel } from 'ssh2';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openPage, type Page } from './browser.ts';
 import { nativeClient } from './native-client.ts';
 import { ANN_COOKIE, eventually, grantFor, startWorld } from './world.ts';
 

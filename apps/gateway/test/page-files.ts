@@ -1,5 +1,5 @@
 import { ANSWER, REQUEST } from '@postern/contract/sftp';
-import type { Page } from './browser.ts';
+import type { Page } from '@postern/testkit/terminal-page';
 import { eventually } from './world.ts';
 
 // SFTP in a page's socket, packets written by hand as anybody may (draft-ietf-secsh-filexfer-02).

@@ -1,7 +1,7 @@
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { startSshd } from '@postern/testkit/sshd';
+import { openPage } from '@postern/testkit/terminal-page';
 import { expect, it } from 'vitest';
-import { openPage } from './browser.ts';
 import { ANN_COOKIE, eventually, grantFor, startWorld } from './world.ts';
 
 /** Every line that somebody enters is in the list of commands or counted beside it; none is passed over in silence. */

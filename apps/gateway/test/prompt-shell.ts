@@ -1,5 +1,5 @@
 import type { ConnectionSecret } from '@postern/contract/component';
-import { openPage, type Page } from './browser.ts';
+import { openPage, type Page } from '@postern/testkit/terminal-page';
 import { ANN_COOKIE, type World } from './world.ts';
 
 /** A shell in the browser, with a prompt as people have it and no history, and the id of its session. */

@@ -5,8 +5,8 @@ import { gunzipSync } from 'node:zlib';
 import type { TerminalResume, TerminalSessionData } from '@postern/contract/frames';
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { startSshd } from '@postern/testkit/sshd';
+import { openPage, type Page } from '@postern/testkit/terminal-page';
 import { describe, expect, it } from 'vitest';
-import { openPage, type Page } from './browser.ts';
 import { outputOf } from './cast.ts';
 import { ANN, ANN_COOKIE, BOB_COOKIE, eventually, grantFor, startWorld } from './world.ts';
 

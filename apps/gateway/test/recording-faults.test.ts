@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, w
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { mayMount } from '@postern/testkit/may-mount';
+import { openPage, type Page } from '@postern/testkit/terminal-page';
 import { until } from '@postern/testkit/until';
 import { afterEach, expect, test } from 'vitest';
-import { openPage, type Page } from './browser.ts';
 import { allOf } from './cast.ts';
 import { chainHolds } from './chain.ts';
 import { FAULTS, type Fault, type Lost } from './fault-table.ts';

@@ -1,7 +1,7 @@
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { startSshd } from '@postern/testkit/sshd';
+import { openPage } from '@postern/testkit/terminal-page';
 import { beforeAll, expect, it } from 'vitest';
-import { openPage } from './browser.ts';
 import { nativeClient } from './native-client.ts';
 import { ANN_COOKIE, grantFor, startWorld } from './world.ts';
 

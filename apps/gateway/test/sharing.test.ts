@@ -3,8 +3,8 @@ import type { ConnectionSecret } from '@postern/contract/component';
 import { encodeFrame, type Frame, type SessionMember } from '@postern/contract/frames';
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { startSshd } from '@postern/testkit/sshd';
+import { openPage, type Page } from '@postern/testkit/terminal-page';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openPage, type Page } from './browser.ts';
 import { ANN, ANN_COOKIE, BOB, BOB_COOKIE, eventually, grantFor, lastSession, startWorld } from './world.ts';
 
 /** Two people in one terminal: its owner, and whom they let in. */

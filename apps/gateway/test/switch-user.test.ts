@@ -5,10 +5,10 @@ import type { ConnectionSecret } from '@postern/contract/component';
 import { newSshKey } from '@postern/testkit/ssh-keys';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { startTelnetd, type Telnetd } from '@postern/testkit/telnetd';
+import { openPage, type Page } from '@postern/testkit/terminal-page';
 import { type UnixPeople, unixPeople } from '@postern/testkit/unix-people';
 import ssh2, { type ServerChannel } from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPage, type Page } from './browser.ts';
 import { type NativeClient, nativeClient } from './native-client.ts';
 import { ANN_COOKIE, grantFor, lastSession, startWorld, type World } from './world.ts';
 

@@ -3,8 +3,8 @@ import { gunzipSync } from 'node:zlib';
 import { CHAIN_START, type ChainLine, chainHash } from '@postern/contract/evidence';
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { startSshd } from '@postern/testkit/sshd';
+import { openPage } from '@postern/testkit/terminal-page';
 import { describe, expect, it } from 'vitest';
-import { openPage } from './browser.ts';
 import { outputOf } from './cast.ts';
 import { ANN_COOKIE, BOB, BOB_COOKIE, eventually, grantFor, startWorld } from './world.ts';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Frame } from '@postern/contract/frames';
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { startSshd } from '@postern/testkit/sshd';
+import { openPage, type Page } from '@postern/testkit/terminal-page';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openPage, type Page } from './browser.ts';
 import { ANN_COOKIE, BOB, BOB_COOKIE, eventually, grantFor, lastSession, startWorld } from './world.ts';
 
 /** Sessions that are watched, locked and ended by others. */

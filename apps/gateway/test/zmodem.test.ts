@@ -5,8 +5,8 @@ import type { ConnectionSecret } from '@postern/contract/component';
 import { CANCEL_TRANSFER, type TransferKind, watchTransfers } from '@postern/contract/zmodem';
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { startSshd } from '@postern/testkit/sshd';
+import { openPage } from '@postern/testkit/terminal-page';
 import { beforeEach, expect, it } from 'vitest';
-import { openPage } from './browser.ts';
 import { ANN_COOKIE, eventually, grantFor, lastSession, startWorld } from './world.ts';
 
 /** The real `rz` and `sz`, typed in a session: what the page makes its offer of, and what ends them. */

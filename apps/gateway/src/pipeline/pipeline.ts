@@ -111,6 +111,8 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
   const reporter = createReporter(core, id, log);
   const leaving = new AbortController();
   let state = newSession(Date.now(), until(secret.expire_at));
+  /** What settings said at the last look: it comes each second, for thousands of sessions. */
+  let known = { idleMinutes: services.idleMinutes(), longestHours: services.longestHours() };
   let actions = new Set(secret.actions.map(({ value }) => value));
   let destinations = secret.forward_to ?? [];
   const banner = { characters: MAX_BANNER, lines: MAX_BANNER_LINES };
@@ -236,8 +238,11 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
       obey,
       end: (reason, params = {}) => dispatch({ type: 'end', reason, params }),
       tick(now) {
-        dispatch({ type: 'tick', at: now, idleMinutes: services.idleMinutes(), longestHours: services.longestHours() });
-        if (state.phase === 'open') events.onLimits?.();
+        const [idleMinutes, longestHours] = [services.idleMinutes(), services.longestHours()];
+        dispatch({ type: 'tick', at: now, idleMinutes, longestHours });
+        if (state.phase !== 'open' || (known.idleMinutes === idleMinutes && known.longestHours === longestHours)) return;
+        known = { idleMinutes, longestHours };
+        events.onLimits?.();
       },
     },
     allows: (action) => actions.has(action),

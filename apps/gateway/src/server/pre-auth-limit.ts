@@ -61,9 +61,13 @@ export function createPreAuthLimit(clock: () => number = () => performance.now()
         return false;
       }
       const key = `${socket.remoteAddress}:${socket.remotePort}`;
-      const silent = setTimeout(() => socket.destroy(), SILENT_MS);
       const cut = () => void socket.destroy();
+      const silent = setTimeout(cut, SILENT_MS);
       let late = setTimeout(cut, LOGIN_MS);
+      const later = (ms: number) => {
+        clearTimeout(late);
+        late = setTimeout(cut, ms);
+      };
       const leave = slots.take(address, cut);
       let leaveBrowsers: () => void = () => undefined;
       let over = false;
@@ -79,23 +83,22 @@ export function createPreAuthLimit(clock: () => number = () => performance.now()
         const now = clock();
         if (user !== undefined && logins.take(user, now)) giveBack(now);
       };
-      const grant = (ms: number) => {
-        leaveBrowsers();
-        clearTimeout(late);
-        late = setTimeout(cut, ms);
-      };
       // An answer of the core may come after the client has gone, or is in: no clock runs for them any more.
-      const proved = () => over || grant(PROVED_MS);
+      const proved = () => {
+        if (over) return;
+        leaveBrowsers();
+        later(PROVED_MS);
+      };
       let asked = false;
       const browsing = () => {
         if (over) return;
         // Whoever asks for one link after the other gets no more time by it.
-        if (!asked) grant(BROWSER_MS);
+        if (!asked) later(BROWSER_MS);
         asked = true;
         leaveBrowsers();
         leaveBrowsers = browsers.take(address, cut);
       };
-      connections.set(key, { identified: () => clearTimeout(silent), proved: () => void proved(), browsing, loggedIn });
+      connections.set(key, { identified: () => clearTimeout(silent), proved, browsing, loggedIn });
       socket.once('close', () => {
         settled();
         connections.delete(key);

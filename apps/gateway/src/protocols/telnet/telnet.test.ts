@@ -3,9 +3,9 @@ import { gunzipSync } from 'node:zlib';
 import type { ConnectionSecret } from '@postern/contract/component';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { startTelnetd, type Telnetd } from '@postern/testkit/telnetd';
+import { openPage, type Page } from '@postern/testkit/terminal-page';
 import { type UnixPeople, unixPeople } from '@postern/testkit/unix-people';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openPage, type Page } from '../../../test/browser.ts';
 import { ANN_COOKIE, eventually, grantFor, startWorld, type World } from '../../../test/world.ts';
 import { IAC, VERB } from './wire.ts';
 

@@ -72,10 +72,6 @@ function taken(ctx: Context, { settings }: ApiLoginDeps): void {
   if (ctx.actor.kind === 'component' && !settings.get('TERMINAL_BROWSER_AUTH')) throw new CodedError('permission_denied');
 }
 
-/** Where a code is confirmed. */
-const pageOf = ({ settings }: ApiLoginDeps, code: string): string =>
-  `${settings.get('SITE_URL').replace(/\/$/, '')}/ui/profile/program?code=${code}`;
-
 const start = (deps: ApiLoginDeps): Route =>
   login({
     because: 'a program that has not logged in asks to be confirmed; it gets nothing by it',
@@ -101,7 +97,15 @@ const start = (deps: ApiLoginDeps): Route =>
       if (!(await within(ctx.tx, 'device-start', ip, STARTED))) throttled(STARTED);
       const userAgent = ctx.actor.kind === 'component' && body.program !== '' ? body.program : ctx.origin.userAgent;
       const made = await startDeviceLogin(ctx.tx, { ip, userAgent });
-      return ok({ ...made, url: pageOf(deps, made.code), expires_in: DEVICE_TTL, interval: INTERVAL }, 201);
+      return ok(
+        {
+          ...made,
+          url: `${deps.settings.get('SITE_URL')}/ui/profile/program?code=${made.code}`,
+          expires_in: DEVICE_TTL,
+          interval: INTERVAL,
+        },
+        201,
+      );
     },
   });
 

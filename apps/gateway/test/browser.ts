@@ -1,1 +1,0 @@
-export { openPage, type Page } from '@postern/testkit/terminal-page';
