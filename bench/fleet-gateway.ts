@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { clientOf } from '@postern/testkit/client';
 import { freePort } from '@postern/testkit/ports';
-import type { Product } from './product.ts';
+import { childPid, type Product } from './product.ts';
 
 /** A gateway process, whoever started it. */
 export interface Gateway {
@@ -18,7 +18,7 @@ export interface Gateway {
 }
 
 const START_MS = 60_000;
-const entry = fileURLToPath(new URL('../apps/gateway/src/main.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../apps/server/src/postern.ts', import.meta.url));
 const collectOnSignal = new URL('collect-on-signal.ts', import.meta.url).href;
 const NAME = 'bench-second';
 
@@ -26,7 +26,7 @@ const NAME = 'bench-second';
 export async function startGateway(product: Product): Promise<Gateway> {
   const dataDir = await mkdtemp(join(tmpdir(), 'postern-bench-gateway-'));
   const port = await freePort();
-  const child: ChildProcess = spawn(process.execPath, ['--enable-source-maps', entry], {
+  const child: ChildProcess = spawn(process.execPath, ['--enable-source-maps', entry, 'gateway'], {
     env: {
       ...process.env,
       NODE_OPTIONS: `--expose-gc --import=${collectOnSignal}`,
@@ -63,7 +63,7 @@ export async function startGateway(product: Product): Promise<Gateway> {
     } else if (await linked(port)) break;
     await wait(200);
   }
-  return { port, pid: child.pid ?? 0, dataDir, stop };
+  return { port, pid: await childPid(child.pid ?? 0, 'gateway'), dataDir, stop };
 }
 
 const linked = (port: number): Promise<boolean> =>

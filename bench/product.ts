@@ -122,7 +122,8 @@ const answers = (url: string): Promise<boolean> =>
 
 const marks = { server: '--role server', worker: '--role worker', gateway: 'gateway/src/main.ts' };
 
-async function childPid(parent: number, role: keyof typeof marks): Promise<number> {
+/** Process id of the first child that does what `role` says. */
+export async function childPid(parent: number, role: keyof typeof marks): Promise<number> {
   const children = (await readFile(`/proc/${parent}/task/${parent}/children`, 'utf8')).trim().split(' ').map(Number);
   for (const pid of children) {
     const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0').filter(Boolean);

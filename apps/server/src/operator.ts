@@ -22,6 +22,7 @@ import { runtimeAccess } from './platform/database/runtime-role.ts';
 const USAGE = `postern up [--demo] [--free-ports]    run the whole product; --demo fills an empty one with believable data; --free-ports, and a demo,
                                       take the next free port in place of one that is taken
 postern serve --role server|worker    run one role of it
+postern gateway                       run a gateway alone, on a machine without the rest; it needs the address of the core and the token
 postern migrate                       bring the database up to date
 postern rotate-master-key             wrap all stored secrets with a new master key
 postern bootstrap-token show|rotate   print, or replace, the token with which components register

@@ -6,5 +6,7 @@ const run = isPeoplesCommand(argv)
   ? runPeoplesCommand
   : argv[0] === 'up' && !argv.includes('--help')
     ? (await import('./commands/up.ts')).upCommand
-    : (await import('./operator.ts')).operate;
+    : argv[0] === 'gateway'
+      ? (await import('./commands/gateway.ts')).gatewayCommand
+      : (await import('./operator.ts')).operate;
 process.exit(await run(argv));

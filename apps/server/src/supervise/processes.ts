@@ -103,9 +103,18 @@ export function usualProcesses(settings: UpSettings, databaseUrl: string, doors?
       stopLimitMs: 10_000,
       frozenMs,
     },
-    { name: 'gateway', args: [...PROGRAM_FLAGS, gatewayEntry], env: outside, stopLimitMs: 10_000 + drainMs(settings.env), frozenMs },
+    gatewayProcess(outside),
   ];
 }
+
+/** A gateway, with the core beside it or far from it. `env` tells it all it is told. */
+export const gatewayProcess = (env: NodeJS.ProcessEnv): ChildSpec => ({
+  name: 'gateway',
+  args: [...PROGRAM_FLAGS, gatewayEntry],
+  env,
+  stopLimitMs: 10_000 + drainMs(env),
+  frozenMs,
+});
 
 /** The machines of the demo. `hosts` is `name=address` pairs; they all take the same password. */
 export const demoProcess = (settings: UpSettings, port: number, password: string, hosts: string): ChildSpec => ({

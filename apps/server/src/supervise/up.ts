@@ -15,8 +15,8 @@ import type { Phases } from './phases.ts';
 import { nextFreePort, requireFreePort, usablePorts } from './ports.ts';
 import { type Doors, type UpSettings, usualProcesses } from './processes.ts';
 import { claimDataDir } from './run-record.ts';
+import { obeySignals } from './signals.ts';
 
-const impatientAfterMs = 1_000;
 /** A database starts a process for every question it is asked: on a machine that swaps it gets more time than ours do. */
 const databaseFrozenMs = 30_000;
 
@@ -74,24 +74,15 @@ export type Up = {
  */
 export async function up(options: UpOptions): Promise<number> {
   let running: Up | null = null;
-  let stoppingSince: number | null = null;
-  const onSignal = (): void => {
-    // One Ctrl-C can arrive twice: from the terminal and from the npm process above us.
-    if (stoppingSince !== null && performance.now() - stoppingSince > impatientAfterMs) running?.kill();
-    else running?.stop();
-    stoppingSince ??= performance.now();
-  };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
+  const signals = obeySignals(() => running ?? undefined);
   const onRenew = (): void => void running?.renewServers();
   process.on('SIGUSR2', onRenew);
   try {
     running = await startUp(options);
-    if (stoppingSince !== null) running.stop();
+    if (signals.told()) running.stop();
     return await running.finished;
   } finally {
-    process.off('SIGINT', onSignal);
-    process.off('SIGTERM', onSignal);
+    signals.forget();
     process.off('SIGUSR2', onRenew);
   }
 }
