@@ -19,6 +19,7 @@ import {
 } from '../rbac/index.ts';
 import { acceptPublicKey, profileKey, setProfileKey } from '../ssh-keys/index.ts';
 import { setGroups } from './groups.ts';
+import { takeMail } from './mail-change.ts';
 import { takeOutside } from './outside/outside-rules.ts';
 import { mailWelcome } from './password-mails.ts';
 import { acceptPassword, passwordChanged, rememberPassword, revokeAccess } from './passwords.ts';
@@ -177,6 +178,7 @@ export function userBehaviour(deps: UserDeps): Behaviour {
       await takeOutside(ctx, settings, write);
       if (write.before) {
         await guardPerson(ctx, values, write.before);
+        await takeMail(ctx, deps, write);
         await takePhone(ctx, deps, asUser(write.before).id, values, write.before);
       }
       await takePassword(ctx, deps, write);
