@@ -499,7 +499,7 @@ export const READERS = [
   },
   {
     reader: 'apps/server/src/features/identities/admission.ts',
-    test: 'apps/server/src/features/identities/admission.test.ts > where new people wait, their account is made and disabled',
+    test: 'apps/server/src/features/identities/admission.test.ts > where new people wait, their account is made and disabled, and somebody is told once',
     keys: ['SECURITY_NEW_PEOPLE_APPROVAL'],
   },
   {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { ORG } from '@postern/contract/ids';
 import { text } from '@postern/contract/text';
 import { type Context, compile, type Kernel, type Route, routesOf, type TableDefinition, withMetadata } from '@postern/resource';
 import { accessFeature } from './features/access/index.ts';
@@ -55,7 +56,7 @@ import { dashboardFeature } from './features/dashboard/index.ts';
 import { directoriesFeature, directoryAttributes, directoryWay, judgeSyncOrganisations } from './features/directories/index.ts';
 import { downloadsFeature } from './features/downloads/index.ts';
 import { ftpLogsFeature } from './features/ftp-logs/index.ts';
-import { admit, askedAttributes, identitiesFeature, type WaysIn } from './features/identities/index.ts';
+import { type AdmissionDeps, admit, askedAttributes, identitiesFeature, type WaysIn, waitingNotice } from './features/identities/index.ts';
 import { fingerprintOf, jobsFeature } from './features/jobs/index.ts';
 import { labelsFeature } from './features/labels/index.ts';
 import { assetLimit, createLicence, gated, type Licence, licenceFeature } from './features/licence/index.ts';
@@ -79,7 +80,7 @@ import { forgetPlaybooks, playbooksFeature } from './features/playbooks/index.ts
 import { preferencesFeature } from './features/preferences/index.ts';
 import { OWN_DATA_WORDS, type ProfileDeps, profileFeature, profileOf } from './features/profile/index.ts';
 import { radiusAsker, radiusFactor, radiusFeature, radiusWay } from './features/radius/index.ts';
-import { rbacFeature, rightsOf } from './features/rbac/index.ts';
+import { holdersIn, organisationsOf, rbacFeature, rightsOf } from './features/rbac/index.ts';
 import { scimFeature } from './features/scim/index.ts';
 import { searchFeature } from './features/search/index.ts';
 import { carrierOfShared, sessionSharingsFeature } from './features/session-sharings/index.ts';
@@ -225,7 +226,16 @@ export function assemble(platform: Platform, demo: DemoPeople = new Map()): Asse
   };
   const profile: ProfileDeps = { ...phones, ...second, isKnown, kernel, identityChanged: binding.identityChanged, confirm };
   const newcomer = { ...binding, joined: (ctx: Context) => provisionOnHosts(ctx, platform.jobs) };
-  const admission = { settings: systemSettings, system: platform, newcomer };
+  const admission: AdmissionDeps = {
+    settings: systemSettings,
+    system: platform,
+    newcomer,
+    waits: async (ctx, person) => {
+      const orgIds = await organisationsOf(ctx, person.id);
+      const words = waitingNotice(person, orgIds[0] ?? ORG.ROOT);
+      await tellSubscribers(ctx, messenger, 'WaitingPeopleMessage', words, await holdersIn(ctx, 'users.change_user', orgIds));
+    },
+  };
   const asked = () => platform.asSystem('what rules of admission ask for', askedAttributes);
   const directory = { settings: systemSettings, allow: platform.settings.outboundAllow, log: platform.log, asked };
   const signOn = singleSignOn({ settings: systemSettings, outbound: platform.outbound }, chats);

@@ -3613,6 +3613,7 @@ export interface UsersProfileRetrieve {
   is_service_account: boolean;
   is_valid: boolean;
   is_expired: boolean;
+  is_waiting: boolean;
   is_active: boolean;
   is_otp_secret_key_bound: boolean;
   can_public_key_auth: boolean;
@@ -3709,6 +3710,7 @@ export interface UsersUser {
   is_service_account: boolean;
   is_valid: boolean;
   is_expired: boolean;
+  is_waiting: boolean;
   is_active: boolean;
   is_otp_secret_key_bound: boolean;
   can_public_key_auth: boolean;
@@ -3781,6 +3783,7 @@ export interface UsersUserSuggested {
   is_service_account?: boolean;
   is_valid?: boolean;
   is_expired?: boolean;
+  is_waiting?: boolean;
   is_active?: boolean;
   is_otp_secret_key_bound?: boolean;
   can_public_key_auth?: boolean;
@@ -4526,6 +4529,7 @@ export interface UsersUserQuery {
   email?: string | number;
   source?: "local" | "ldap" | "openid" | "radius" | "cas" | "saml2" | "oauth2" | "wecom" | "dingtalk" | "feishu" | "slack" | "custom" | readonly ("local" | "ldap" | "openid" | "radius" | "cas" | "saml2" | "oauth2" | "wecom" | "dingtalk" | "feishu" | "slack" | "custom")[];
   sponsor?: string | number;
+  is_waiting?: boolean | 0 | 1;
   is_active?: boolean | 0 | 1;
   from_outside?: boolean | 0 | 1;
   group_id?: QueryValue;
@@ -5922,6 +5926,10 @@ export interface Api {
     suggestions: List<UsersUserSuggested, UsersUserQuery, []>;
     removeMany: Write<void, undefined, []>;
     removeOne: Write<void, undefined, [id: string]>;
+    letInMany: Write<void, undefined, []>;
+    letIn: Write<void, undefined, [id: string]>;
+    turnAwayMany: Write<void, undefined, []>;
+    turnAway: Write<void, undefined, [id: string]>;
     resetPassword: Write<Record<never, never>, undefined, [id: string]>;
     resetPublicKey: Write<UsersUser, undefined, [id: string]>;
     unblock: Write<UsersUser, undefined, [id: string]>;
@@ -6143,7 +6151,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   trustedDevices: ['authentication/trusted-devices/', { end: 'DELETE :login/' }],
   userGroups: ['perms/user-groups/', { assets: 'GET :group/assets/', nodes: 'GET :group/nodes/', nodeChildren: 'GET :group/nodes/children/', nodeTree: 'GET :group/nodes/children/tree/', nodeAssets: 'GET :group/nodes/:node/assets/' }],
   userMsgSubscription: ['notifications/user-msg-subscription/', { retrieve: 'GET :user_id/', put: 'PUT :user_id/', patch: 'PATCH :user_id/' }],
-  users: ['users/users/', { invite: 'POST invite/', password: 'PUT :id/password/', boundaccounts: 'GET :id/bound-accounts/', unbindaccount: 'POST :id/bound-accounts/unbind/', removeMany: 'POST remove/', removeOne: 'POST :id/remove/', resetPassword: 'PATCH :id/password/reset/', resetPublicKey: 'PATCH :id/pubkey/reset/', unblock: 'PATCH :id/unblock/', distrust: 'PATCH :id/trusted-devices/end/', resetMfa: 'GET :id/mfa/reset/' }],
+  users: ['users/users/', { invite: 'POST invite/', password: 'PUT :id/password/', boundaccounts: 'GET :id/bound-accounts/', unbindaccount: 'POST :id/bound-accounts/unbind/', removeMany: 'POST remove/', removeOne: 'POST :id/remove/', letInMany: 'POST let-in/', letIn: 'POST :id/let-in/', turnAwayMany: 'POST turn-away/', turnAway: 'POST :id/turn-away/', resetPassword: 'PATCH :id/password/reset/', resetPublicKey: 'PATCH :id/pubkey/reset/', unblock: 'PATCH :id/unblock/', distrust: 'PATCH :id/trusted-devices/end/', resetMfa: 'GET :id/mfa/reset/' }],
   usersGroupsRelations: ['users/users-groups-relations/', { delete: 'DELETE' }],
   variables: ['ops/variables/help/', { help: 'GET' }],
   vault: ['settings/vault/', { testing: 'POST testing/', status: 'GET status/', migrate: 'POST migrate/' }],

@@ -351,6 +351,15 @@ export const ERRORS = {
     text: text('Do this on your profile page.', '请在个人信息页面操作。', 'プロフィール画面で行ってください。'),
     wire: 'error',
   },
+  not_waiting: {
+    status: 409,
+    text: text(
+      'Nobody of these waits any more: it has been decided.',
+      '所选人员均不在等待批准，已有人处理。',
+      '承認待ちの人はいません。すでに判断されています。',
+    ),
+    wire: 'error',
+  },
   not_in_root_org: {
     status: 400,
     text: text('Choose an organisation first.', '请先选择组织。', '先に組織を選んでください。'),

@@ -129,6 +129,8 @@ export interface Write {
   before?: Row;
   /** Set by `prepare`: an object that is there already, or was made in place of a change, and is the answer. Nothing is stored for this one. */
   instead?: Row;
+  /** A row of a file that somebody imports: nobody can be asked anything between two rows. */
+  imported?: true;
   /** Lookups that the rows of a bulk write or an import share. */
   shared: Shared;
 }

@@ -119,6 +119,7 @@ async function writeBatch(work: Work, ctx: Context, given: readonly Sent[]): Pro
       resource,
       ctx,
       drafts.map(({ draft }) => draft as Edit),
+      { imported: true },
     );
   }
   for (const [at, outcome] of outcomes.entries()) {

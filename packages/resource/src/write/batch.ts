@@ -198,11 +198,12 @@ export async function changeMany(
   resource: ResolvedResource,
   ctx: Context,
   edits: readonly Edit[],
-  { partial = true, query = {} }: { partial?: boolean; query?: Query } = {},
+  { partial = true, query = {}, imported }: { partial?: boolean; query?: Query; imported?: true } = {},
 ): Promise<Outcome[]> {
   const shared = sharedLookups();
   const items = edits.map(({ values, before, body = values }): Item => {
-    const write: Write = { verb: 'update', partial, values: withStoredInstants(resource, before, values), body, query, before, shared };
+    const stored = withStoredInstants(resource, before, values);
+    const write: Write = { verb: 'update', partial, values: stored, body, query, before, shared, ...(imported ? { imported } : {}) };
     return { write, values: write.values, before, orgId: before.org_id as string | undefined, problems: new Problems() };
   });
   await check(resource, ctx, items, ({ before }) => before?.org_id as string | undefined);

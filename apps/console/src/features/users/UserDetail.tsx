@@ -24,6 +24,7 @@ import { CHAT_ACCOUNTS } from '../chat-accounts.ts';
 import { join, leave } from '../groups/membership.ts';
 import { PermissionTable } from '../permissions/PermissionTable.tsx';
 import { RESOURCES } from '../resources.ts';
+import { useWaitingActions } from './useWaitingActions.tsx';
 
 const GrantedTree = lazy(() => import('../my-assets/GrantedTree.tsx').then((module) => ({ default: module.GrantedTree })));
 
@@ -63,6 +64,7 @@ export function UserDetail() {
   const { profile } = useAuth();
   const { without, inRoot, unless } = useRefusals();
   const { proved, dialog } = useIdentityCheck();
+  const { rowActions: waiting } = useWaitingActions();
   const mfa = useMetadata(RESOURCES.user.url).data?.actions.GET?.mfa_level;
   const untouchable = (user: User) => unless(user.is_superuser !== true || profile.is_superuser, 'refused:superuser');
   const shared = (user: User) => user.is_manageable === false;
@@ -81,6 +83,19 @@ export function UserDetail() {
     const locked = member || unless(!shared(user), 'refused:shared');
     const own = unless(user.id !== profile.id, 'refused:own');
     return [
+      ...waiting.map(({ id: action, label, danger, confirm, done, run }) => ({
+        id: action,
+        title: label,
+        verb: label,
+        shown: user.is_waiting === true,
+        refused: locked,
+        ...(confirm ? { question: { ...confirm(user), danger: danger === true } } : {}),
+        ...(done ? { done } : {}),
+        run: async () => {
+          await run(user, '');
+          await detail.refresh();
+        },
+      })),
       toggleAction(detail, 'is_active', { title: t('users.active'), refused: locked || own }),
       {
         id: 'level',
@@ -146,9 +161,15 @@ export function UserDetail() {
       delete={(user) => untouchable(user) || unless(!shared(user), 'refused:shared') || unless(user.id !== profile.id, 'refused:own')}
       facts={(user) => (
         <>
-          <StatusTag tone={user.is_valid ? 'success' : 'neutral'} boxed>
-            {t(user.is_valid ? 'users.valid' : 'users.invalid')}
-          </StatusTag>
+          {user.is_waiting === true ? (
+            <StatusTag tone="warning" boxed>
+              {t('people:waiting.tag')}
+            </StatusTag>
+          ) : (
+            <StatusTag tone={user.is_valid ? 'success' : 'neutral'} boxed>
+              {t(user.is_valid ? 'users.valid' : 'users.invalid')}
+            </StatusTag>
+          )}
           {user.login_blocked === true && (
             <StatusTag tone="danger" boxed>
               {t('users.blocked')}

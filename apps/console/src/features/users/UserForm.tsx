@@ -30,7 +30,7 @@ const isShared = (user: Record<string, unknown> | undefined): boolean => user?.i
 export function UserForm() {
   const { t } = useTranslation(['features', 'screens']);
   const { id } = useParams();
-  // Of somebody who is there already a password and a key are ways in (docs/decisions/0181).
+  // Of somebody who is there already a password, a key and a mail address are ways in (docs/decisions/0181, docs/decisions/0190).
   const { proved, dialog } = useIdentityCheck();
   const { can } = useAuth();
   const { isRoot } = useOrg();

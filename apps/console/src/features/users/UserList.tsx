@@ -15,6 +15,8 @@ import { client } from '../../session/http.ts';
 import { useRefusals } from '../../session/useRefusals.ts';
 import { RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
+import { useWaitingActions } from './useWaitingActions.tsx';
+import { ValidityCell } from './ValidityCell.tsx';
 
 const InviteDialog = onDemand(() => import('./InviteDialog.tsx').then((module) => module.InviteDialog));
 
@@ -29,6 +31,7 @@ export function UserList() {
   // Who is in which organisation matters where there are several, which a licence allows.
   const organised = usePublicSettings().XPACK_LICENSE_IS_VALID === true && !isRoot;
   const untouchable = (row: Row) => unless(row.is_superuser !== true || profile.is_superuser, 'refused:superuser');
+  const waiting = useWaitingActions();
   const definition: ListDefinition = {
     resource: RESOURCES.user,
     global: true,
@@ -41,6 +44,7 @@ export function UserList() {
       'mfa_enabled',
       'is_superuser',
       'mfa_force_enabled',
+      'is_waiting',
       ...(organised ? [] : ['org_roles']),
     ],
     defaults: ['name', 'username', 'email', 'groups', 'system_roles', ...(organised ? ['org_roles'] : []), 'source', 'is_valid'],
@@ -55,7 +59,7 @@ export function UserList() {
       name: { width: 150 },
       username: { width: 120 },
       email: { width: 190 },
-      is_valid: { width: 80 },
+      is_valid: { width: 104, Cell: ValidityCell },
       source: { width: 84 },
       groups: { width: 120 },
       system_roles: { width: 116 },
@@ -66,6 +70,8 @@ export function UserList() {
     delete: (row) =>
       untouchable(row) || unless(row.is_manageable !== false, 'refused:shared') || unless(row.id !== profile.id, 'refused:own'),
     bulkUpdate: ['groups', 'date_expired', 'comment'],
+    rowActions: waiting.rowActions,
+    bulkActions: waiting.bulkActions,
     ...(organised
       ? {
           toolbar: (
@@ -76,6 +82,7 @@ export function UserList() {
             </WhyNot>
           ),
           rowActions: [
+            ...waiting.rowActions,
             {
               id: 'leave',
               label: t('people:leave.one'),
@@ -91,6 +98,7 @@ export function UserList() {
             },
           ],
           bulkActions: [
+            ...waiting.bulkActions,
             {
               id: 'leave',
               label: t('people:leave.many'),
@@ -107,6 +115,7 @@ export function UserList() {
           ],
         }
       : {}),
+    unmatched: { filters: { is_waiting: 'true' }, title: t('people:waiting.none') },
     empty: t('users.empty'),
   };
   return (

@@ -18,6 +18,8 @@ interface Props<R extends Row> {
   nouns: string;
   /** The person's own filter, the one that the list begins with, or none. */
   filtered: Filtered;
+  /** What is said of the person's own filter in particular. */
+  unmatched: string | undefined;
   dates: ListState['dates'];
   onDates: (dates: NonNullable<ListState['dates']>) => void;
   onClear: () => void;
@@ -30,7 +32,7 @@ const FAR = 365;
 
 /** Why a list is empty for this person: what hides its rows, what belongs in it, and the next step that they may take (docs/behaviour/lists.md#empty-lists). */
 export function EmptyList<R extends Row>(props: Props<R>) {
-  const { definition, nouns, filtered, dates, onDates, onClear, createButton } = props;
+  const { definition, nouns, filtered, unmatched, dates, onDates, onClear, createButton } = props;
   const { t } = useTranslation('screens');
   const showAll = useContext(Narrowed);
   const { empty } = definition;
@@ -38,8 +40,8 @@ export function EmptyList<R extends Row>(props: Props<R>) {
     return (
       <EmptyState
         icon={SearchX}
-        title={t('list.noMatch')}
-        text={t('list.noMatchText')}
+        title={unmatched ?? t('list.noMatch')}
+        {...(unmatched ? {} : { text: t('list.noMatchText') })}
         action={<Button onClick={onClear}>{t('list.clearFilter')}</Button>}
       />
     );

@@ -76,6 +76,7 @@ export function ResourceList<R extends Row = Row>({ definition: given }: { defin
       definition={definition}
       nouns={nouns}
       filtered={list.filtered}
+      unmatched={list.unmatched}
       dates={list.state.dates}
       onDates={(dates) => list.change({ dates, page: 1 })}
       onClear={list.clearTags}

@@ -143,6 +143,8 @@ export interface ListDefinition<R extends Row = Row> extends ColumnChoice {
   next?: Next | ReactElement | null | undefined;
   /** What the list begins with is filtered by, which is no filter of the person, and what is said when that leaves nothing. */
   start?: { filters: Readonly<Record<string, string>>; none: string };
+  /** Said when just this filter leaves nothing, where that is good news rather than a search that failed. */
+  unmatched?: { filters: Readonly<Record<string, string>>; title: string };
   /** Milliseconds between silent reloads, for lists that live. */
   refetchEvery?: number;
 }

@@ -155,6 +155,7 @@ export function useResourceList<R extends Row>(definition: ListDefinition<R>) {
     /** How choices are counted: in the head, whose filters stand alone, and in the box, where the other conditions stay. */
     counted: { head: countedIn({ ...state, search: [], filters: {} }), box: countedIn(state) },
     filtered: filteredBy(state, definition.start?.filters),
+    unmatched: definition.unmatched && filteredBy(state, definition.unmatched.filters) === 'start' ? definition.unmatched.title : undefined,
     views,
     /** What is seen now, to be saved as a view. */
     current,

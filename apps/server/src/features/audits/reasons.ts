@@ -17,7 +17,7 @@ export const REASONS: Readonly<Record<string, Text>> = {
     '该来源的账号使用其他方式登录',
     'この登録元のアカウントは別の方法でログインする',
   ),
-  external_waiting: t('The new account waits to be enabled', '新账号等待启用', '新しいアカウントの有効化待ち'),
+  external_waiting: t('The new account waits for approval', '新账号等待批准', '新しいアカウントの承認待ち'),
   passkey_failed: t('A passkey that was not accepted', '通行密钥未被接受', 'パスキーが認められない'),
   passkey_copied: t('A passkey that may be a copy', '通行密钥可能被复制', 'パスキーが複製された可能性'),
   passkey_off: t('Logging in by passkeys is off', '未启用通行密钥登录', 'パスキーでのログインは無効'),

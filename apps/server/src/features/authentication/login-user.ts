@@ -16,6 +16,8 @@ export interface LoginUser {
   mfa_level: number;
   is_active: boolean;
   expired: boolean;
+  /** New, and not let in yet. */
+  waiting: boolean;
   from_outside: boolean;
   need_update_password: boolean;
   date_password_last_updated: Date | null;
@@ -47,6 +49,7 @@ const people = (ctx: Context) =>
       'u.need_update_password',
       'u.date_password_last_updated',
       'u.date_expired',
+      'u.date_waiting',
       'u.from_outside',
       eb
         .selectFrom('passkeys as p')
@@ -81,9 +84,10 @@ const people = (ctx: Context) =>
 
 type PersonRow = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>;
 
-const asLoginUser = (ctx: Context, { administers, date_expired, ...user }: PersonRow): LoginUser => ({
+const asLoginUser = (ctx: Context, { administers, date_expired, date_waiting, ...user }: PersonRow): LoginUser => ({
   ...user,
   expired: date_expired !== null && date_expired <= ctx.clock(),
+  waiting: date_waiting !== null,
   superuser: administers?.includes(ROLE.SYSTEM_ADMIN) ?? false,
   administrator: administers !== null,
 });

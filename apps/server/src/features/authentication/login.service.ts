@@ -132,7 +132,7 @@ async function proved(
 ): Promise<Outcome> {
   const who = { username: user.username, userId: user.id, ...knownSoFar(wayIn) };
   if (tried) await clearFailures(ctx.tx, tried, limitsOf(deps.settings));
-  if (!user.is_active) return refuse(ctx, origin, 'user_inactive', who);
+  if (!user.is_active) return refuse(ctx, origin, user.waiting ? 'external_waiting' : 'user_inactive', who);
   if (user.expired) return refuse(ctx, origin, user.from_outside ? 'outside_ended' : 'user_expired', who);
   const { action } = await deps.loginRule(ctx, user.id, origin.ip);
   if (action === 'reject') return refuse(ctx, origin, 'acl_not_allow', who);

@@ -169,9 +169,9 @@ const REFUSALS = {
     'あなたのアカウントは別の方法でログインします。設定により、このサービスではログインできません。',
   ),
   external_waiting: text(
-    'Your account was made, and waits for an administrator to enable it.',
-    '你的账号已创建，等待管理员启用。',
-    'アカウントを作成しました。管理者が有効にするのをお待ちください。',
+    'Your account waits for approval. Log in again once an administrator has let you in.',
+    '你的账号正在等待批准。管理员批准后请重新登录。',
+    'アカウントは承認待ちです。管理者の承認後にもう一度ログインしてください。',
   ),
   terms_required: text(
     'Terms of use have to be accepted first. Open {url} in a browser, accept them there, and log in again.',

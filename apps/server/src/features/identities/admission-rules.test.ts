@@ -32,7 +32,7 @@ function person(given: Partial<ExternalPerson> = {}): ExternalPerson {
 const come = async (given: ExternalPerson): Promise<string> => {
   const { platform } = server;
   const newcomer = { identityChanged: () => undefined, leaving: [], joined: async () => undefined };
-  const admission = await admit({ settings: platform.systemSettings, system: platform, newcomer }, given);
+  const admission = await admit({ settings: platform.systemSettings, system: platform, newcomer, waits: async () => undefined }, given);
   if ('refused' in admission) throw new Error(`refused: ${admission.refused}`);
   return admission.userId;
 };

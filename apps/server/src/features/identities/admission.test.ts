@@ -7,6 +7,8 @@ import { type Admission, admit, type ExternalPerson } from './index.ts';
 // People whom another place vouches for, on a real database: who they are here, and who they never become.
 
 let deps: AdmissionDeps;
+/** Of whom others were told that they wait. */
+const waiting: string[] = [];
 const server = serverOfFile();
 beforeAll(async () => {
   const { platform } = server;
@@ -14,6 +16,7 @@ beforeAll(async () => {
     settings: platform.systemSettings,
     system: platform,
     newcomer: { identityChanged: () => undefined, leaving: [], joined: async () => undefined },
+    waits: async (_ctx, person) => void waiting.push(person.username),
   };
 });
 
@@ -65,14 +68,17 @@ test('where only people with an account may log in, no account is made', async (
   expect(await ask(person())).toEqual({ refused: 'external_unknown' });
 });
 
-test('where new people wait, their account is made and disabled', async () => {
+test('where new people wait, their account is made and disabled, and somebody is told once', async () => {
   await set({ SECURITY_NEW_PEOPLE_APPROVAL: true });
   const given = person();
   expect(await ask(given)).toEqual({ refused: 'external_waiting' });
-  const { body } = await (await server.as('admin')).get<{ is_active: boolean }[]>('users/users/', {
+  const { body } = await (await server.as('admin')).get<{ id: string; is_active: boolean; is_waiting: boolean }[]>('users/users/', {
     query: { username: given.username, oid: 'ROOT' },
   });
-  expect(body.map((user) => user.is_active)).toEqual([false]);
+  expect(body).toMatchObject([{ is_active: false, is_waiting: true }]);
+  // They are known from now on; the login looks whether they are in.
+  expect(idOf(await ask(given))).toBe(body[0]?.id);
+  expect(waiting).toEqual([given.username]);
 });
 
 test('an account of another source is not opened by its name, unless the settings say so, and that of an administrator never', async () => {

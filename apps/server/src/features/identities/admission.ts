@@ -7,12 +7,15 @@ import type { Admission, ExternalPerson } from './external-person.ts';
 import { followRules, type RuledPerson } from './follow-rules.ts';
 import { hasLink, hasLinkOfKind, link, linkedPerson } from './identity-store.ts';
 import { type AdmissionRule, matching, rulesOf } from './rules.ts';
+import type { Waiting } from './waiting-notice.ts';
 
 export interface AdmissionDeps {
   settings: SettingsReader;
   system: SystemAccess;
   /** Whom the system makes: with the roles of everybody, in the default organisation. */
   newcomer: Newcomer;
+  /** Tells whoever may let them in that somebody waits. */
+  waits(ctx: Context, person: Waiting): Promise<void>;
 }
 
 const MAX_NAME = 128;
@@ -22,7 +25,8 @@ const MAX_NAME = 128;
  * with theirs at that place; else the one of their name, when it comes from there and belongs to nobody yet; else a new one. Nobody is found by a
  * mail address: places let people write what they like there; at some places by nothing but the link (`bound`). Safe to be asked twice at once.
  */
-export function admit({ settings, system, newcomer }: AdmissionDeps, given: ExternalPerson): Promise<Admission> {
+export function admit(deps: AdmissionDeps, given: ExternalPerson): Promise<Admission> {
+  const { settings, system, newcomer } = deps;
   const person = { ...given, username: given.username.trim(), name: given.name.trim().slice(0, MAX_NAME) };
   return system.asSystem(`${person.provider} vouches for a person`, async (ctx) => {
     await lockByName(ctx.tx, `person of ${person.provider}: ${person.username}`);
@@ -37,7 +41,7 @@ export function admit({ settings, system, newcomer }: AdmissionDeps, given: Exte
     if (person.subject === '' || person.username === '' || person.username.length > MAX_NAME) return { refused: 'external_unknown' };
     const named = await personNamed(ctx, person.username);
     if (named && person.bound) return { refused: 'external_taken' };
-    return named ? linkByName(ctx, settings, newcomer, person, named) : join(ctx, settings, newcomer, person);
+    return named ? linkByName(ctx, settings, newcomer, person, named) : join(ctx, deps, person);
   });
 }
 
@@ -72,17 +76,20 @@ async function linkByName(
   return { userId: named.id, created: false };
 }
 
-async function join(ctx: Context, settings: SettingsReader, newcomer: Newcomer, person: ExternalPerson): Promise<Admission> {
+async function join(ctx: Context, { settings, newcomer, waits: tell }: AdmissionDeps, person: ExternalPerson): Promise<Admission> {
   if (settings.get('ONLY_ALLOW_EXIST_USER_AUTH') || person.joins === false) return { refused: 'external_unknown' };
   const waits = settings.get('SECURITY_NEW_PEOPLE_APPROVAL');
   const email = person.email === '' ? `${person.username}@${settings.get('EMAIL_SUFFIX')}` : person.email;
   // Where rules say where somebody belongs, they are nowhere else.
   const rules = await rulesOf(ctx);
   const placed = matching(rules, person).some(({ org_id }) => org_id !== null);
-  const made = await createPerson(ctx, newcomer, { ...person, email, active: !waits, placed });
+  const made = await createPerson(ctx, newcomer, { ...person, email, waits, placed });
   if (made === undefined) return { refused: 'external_taken' };
   await link(ctx, person.provider, person.subject, made);
   await ruled(ctx, newcomer, person, made, true, rules);
-  if (waits) return { refused: 'external_waiting' };
+  if (waits) {
+    await tell(ctx, { id: made, name: person.name, username: person.username });
+    return { refused: 'external_waiting' };
+  }
   return { userId: made, created: true };
 }

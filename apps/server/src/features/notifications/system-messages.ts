@@ -39,6 +39,13 @@ export const SYSTEM_MESSAGES = {
     first: 'administrators',
     urgent: false,
   },
+  WaitingPeopleMessage: {
+    category: 'people',
+    label: text('Somebody new waits for approval', '有新人员等待批准', '新しい人が承認を待っている'),
+    // Those who may let them in where they belong are told whether or not anybody subscribes.
+    first: 'administrators',
+    urgent: false,
+  },
   BreakGlassMessage: {
     category: 'emergency',
     label: text('Somebody took access without approval', '有人未经审批直接访问', '承認なしでアクセスを取得'),

@@ -26,6 +26,7 @@ export {
   setSystemRoles,
   takeRoles,
 } from './bindings.ts';
+export { holdersIn, organisationsOf } from './holders.ts';
 export { belongsTo, isMember, isMemberName, memberIds, takesPart } from './members.ts';
 export { codesAnywhere, organisationLists, ownCodes, rightsOf, roleDisplayName } from './rights.ts';
 export { orgRoleResource } from './role.resource.ts';

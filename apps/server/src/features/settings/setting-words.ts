@@ -141,11 +141,11 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
     ),
   ),
   SECURITY_NEW_PEOPLE_APPROVAL: words(
-    text('New people wait to be enabled', '新用户需管理员启用', '新しい人は有効化を待つ'),
+    text('New people wait for approval', '新人员需等待批准', '新しい人は承認を待つ'),
     text(
-      'Accounts that logins through other systems make are disabled at first.',
-      '通过外部系统登录创建的账号初始为禁用状态。',
-      '外部システムのログインで作られたアカウントは、最初は無効です。',
+      'Whoever logs in through another system for the first time waits until somebody lets them in; whoever may do so is told.',
+      '首次通过外部系统登录的人员须等待批准，有权批准者会收到通知。',
+      '外部システムから初めてログインした人は承認されるまで待ちます。承認できる人に通知されます。',
     ),
   ),
   SCIM_ENABLED: words(

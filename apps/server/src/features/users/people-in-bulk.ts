@@ -33,8 +33,8 @@ interface Placed {
   source: string;
   /** Of which they are members. */
   orgIds: readonly string[];
-  /** Whether they may log in; if not said they may. */
-  active?: boolean;
+  /** They wait until somebody lets them in. */
+  waits?: boolean;
   /** Organisation in whose log it stands; without one, that of the context. */
   inLogOf?: string;
 }
@@ -47,7 +47,7 @@ export async function createPeople(
   ctx: Context,
   deps: Newcomer,
   people: readonly Facts[],
-  { source, orgIds, active = true, inLogOf }: Placed,
+  { source, orgIds, waits = false, inLogOf }: Placed,
 ): Promise<Map<string, string>> {
   const fits = people.filter(({ email }) => isMailAddress(email));
   const rows = fits.map(({ username, name, email, phone }) =>
@@ -58,7 +58,8 @@ export async function createPeople(
       email,
       source,
       ...(phone ? { phone } : {}),
-      is_active: active,
+      is_active: !waits,
+      date_waiting: waits ? ctx.clock() : null,
       is_first_login: true,
       date_expired: expiryOfNewcomers(ctx),
     }),
@@ -89,11 +90,11 @@ export async function createPerson(
     phone = '',
     placed,
     source,
-    active,
+    waits,
     ...facts
-  }: Omit<Facts, 'phone'> & { phone?: string; source: string; active: boolean; placed: boolean },
+  }: Omit<Facts, 'phone'> & { phone?: string; source: string; waits: boolean; placed: boolean },
 ): Promise<string | undefined> {
-  const place = { source, active, orgIds: placed ? [] : [ORG.DEFAULT], inLogOf: ORG.DEFAULT };
+  const place = { source, waits, orgIds: placed ? [] : [ORG.DEFAULT], inLogOf: ORG.DEFAULT };
   return (await createPeople(ctx, deps, [{ ...facts, phone }], place)).get(facts.username);
 }
 

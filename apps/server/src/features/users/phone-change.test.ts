@@ -83,8 +83,8 @@ describe('the number of somebody else', () => {
     expect(await told(user)).toContain('Your phone number was changed');
     const { rows } = await sql<{ content: string }>`select content from mails`.execute(server.db);
     const mails = rows.map(({ content }) => JSON.parse(server.platform.secrets.decrypt(content)) as { to: string; lines: string[] });
-    // To the address of before: whoever changes both is not the only one to hear of it.
-    expect(mails.map(({ to }) => to)).toEqual([user.email]);
+    // To the address of before: whoever changes both is not the only one to hear of it, of each.
+    expect(mails.map(({ to }) => to)).toEqual([user.email, user.email]);
     expect(JSON.stringify(mails)).toContain('•••3456');
     expect(JSON.stringify(mails)).not.toContain('7400123456');
     const logs = (await admin.get<Json>('audits/operate-logs/', { query: { resource: user.username, limit: 20, offset: 0 } })).body.results;

@@ -36,6 +36,7 @@ import { forgetFactors } from './second-factors.ts';
 import { asUser, type UserRow } from './user.resource.ts';
 import { noteChange } from './user-changes.ts';
 import { refuseUnchangeable, type UserDeps } from './user-guards.ts';
+import { type Decision, decideOn } from './waiting.ts';
 import { identifyAtBrowser, tellOfWayIn } from './ways-in.ts';
 
 type Actions = NonNullable<Behaviour['actions']>;
@@ -71,6 +72,31 @@ export function userActions(deps: UserDeps): Actions {
     await refuseUnchangeable(ctx, user.id);
     return user;
   };
+  /** People that a request chooses, as the list filters them; undefined where it chooses none: that would be everybody. */
+  const chosen = async (ctx: Context, { query }: Request) => {
+    const user = deps.kernel().byName('user');
+    // Without a selection this would be everybody of the organisation (docs/wire/conventions.md#deleting-many asks the same).
+    if (!query.spm && !query.ids && !query.id) return undefined;
+    return ctx.tx
+      .selectFrom('users as t')
+      .select(['t.id', 't.username'])
+      .where(and(...visible(user, ctx), ...(await filtered(deps.kernel(), user, ctx, query))))
+      .execute();
+  };
+  const decideOnOne =
+    (decision: Decision): NonNullable<Actions[string]> =>
+    async (ctx, _request, row) => {
+      await decideOn(ctx, deps, [await target(ctx, row)], decision);
+      return noContent;
+    };
+  const decideOnMany =
+    (decision: Decision): NonNullable<Actions[string]> =>
+    async (ctx, request) => {
+      const people = await chosen(ctx, request);
+      if (!people) return { status: 400 };
+      await decideOn(ctx, deps, people, decision);
+      return noContent;
+    };
 
   return {
     async suggestions(ctx, request) {
@@ -99,18 +125,15 @@ export function userActions(deps: UserDeps): Actions {
       );
     },
 
+    letIn: decideOnOne('let in'),
+    letInMany: decideOnMany('let in'),
+    turnAway: decideOnOne('turned away'),
+    turnAwayMany: decideOnMany('turned away'),
+
     async removeMany(ctx, request) {
-      const kernel = deps.kernel();
-      const user = kernel.byName('user');
       if (ctx.org.isRoot) return noContent;
-      const { query } = request;
-      // Without a selection this would empty the organisation (docs/wire/conventions.md#deleting-many asks the same).
-      if (!query.spm && !query.ids && !query.id) return { status: 400 };
-      const rows = await ctx.tx
-        .selectFrom('users as t')
-        .select(['t.id', 't.username'])
-        .where(and(...visible(user, ctx), ...(await filtered(kernel, user, ctx, query))))
-        .execute();
+      const rows = await chosen(ctx, request);
+      if (!rows) return { status: 400 };
       for (const row of rows) noteChange(ctx, row, 'org', ctx.org.name, '');
       await leaveOrganisation(
         ctx,

@@ -19,6 +19,7 @@ import {
 } from '../rbac/index.ts';
 import { acceptPublicKey, profileKey, setProfileKey } from '../ssh-keys/index.ts';
 import { setGroups } from './groups.ts';
+import { takeMail } from './mail-change.ts';
 import { takeOutside } from './outside/outside-rules.ts';
 import { mailWelcome } from './password-mails.ts';
 import { acceptPassword, passwordChanged, rememberPassword, revokeAccess } from './passwords.ts';
@@ -30,6 +31,7 @@ import { userActions } from './user-actions.ts';
 import { noteChange } from './user-changes.ts';
 import { fact, groupsOf, groupsOfRow, orgRolesWire, systemRolesWire } from './user-facts.ts';
 import { guardPerson, guardSuperuser, isSuperuser, type UserDeps } from './user-guards.ts';
+import { mailDecision } from './waiting.ts';
 import { identifyAtBrowser, tellOfWayIn } from './ways-in.ts';
 
 const ADMIN = 'admin';
@@ -166,6 +168,8 @@ export function userBehaviour(deps: UserDeps): Behaviour {
         if (username === ADMIN) values.is_active = true;
         const ends = values.is_active === false || (values.date_expired instanceof Date && values.date_expired <= ctx.clock());
         if (ends && (await isSuperuser(ctx, id))) await keepAnAdministrator(ctx, [id]);
+        // Switching the account on says the same as letting in.
+        if (values.is_active === true && write.before.date_waiting) values.date_waiting = null;
         before.set(values, await relationsOf(ctx, write.before));
       } else {
         values.date_joined = ctx.clock();
@@ -174,6 +178,7 @@ export function userBehaviour(deps: UserDeps): Behaviour {
       await takeOutside(ctx, settings, write);
       if (write.before) {
         await guardPerson(ctx, values, write.before);
+        await takeMail(ctx, deps, write);
         await takePhone(ctx, deps, asUser(write.before).id, values, write.before);
       }
       await takePassword(ctx, deps, write);
@@ -200,6 +205,7 @@ export function userBehaviour(deps: UserDeps): Behaviour {
       }
       if (verb === 'create' && values.public_key)
         noteChange(ctx, asUser(row), 'public_key', '', (await profileKey(ctx, id))?.fingerprint ?? '');
+      if (write.before?.date_waiting && !row.date_waiting) await mailDecision(ctx, deps, asUser(row), 'let in');
       if (verb === 'create' && row.source === 'local') await mailWelcome(ctx, deps, id);
       if (verb === 'create') await write.shared.once('joined', () => deps.joined(ctx));
       deps.identityChanged(ctx);

@@ -67,6 +67,7 @@ const inSeventyYears = (ctx: Context): Date => {
 
 const t = at('t');
 const expired = and(eb(t('date_expired'), 'is not', null), eb(t('date_expired'), '<=', now));
+const waiting = and(eb(t('date_waiting'), 'is not', null), eb(t('is_active'), '=', false));
 const blocked = isLocked(t('username'), now);
 /** What a chat service calls somebody who has bound an account there (docs/decisions/0123). */
 const externalId = (name: string) =>
@@ -146,6 +147,13 @@ export const userResource = defineResource({
       order: false,
     }),
     is_expired: derived({ label: text('Expired', '已过期', '期限切れ'), type: 'boolean', expression: () => expired, order: false }),
+    is_waiting: derived({
+      label: text('Waiting for approval', '等待批准', '承認待ち'),
+      type: 'boolean',
+      expression: () => waiting,
+      order: false,
+      filter: true,
+    }),
     is_active: boolean({ label: text('Active', '激活', 'アクティブ'), default: true, filter: true }),
     is_otp_secret_key_bound: derived({
       label: text('OTP bound', '已绑定 OTP', 'OTP 登録済み'),
@@ -211,8 +219,11 @@ export const userResource = defineResource({
     sponsor_loss_told: 'boolean not null default false',
     // Since when nothing opens any more for somebody whose account has ended by itself.
     date_access_ended: 'timestamptz',
+    // Since when a new person waits to be let in (docs/decisions/0189).
+    date_waiting: 'timestamptz',
   },
   order: 'name',
+  indexes: ['date_waiting where date_waiting is not null'],
   mini: ['id', 'name', 'username'],
   small: [
     'id',
@@ -235,6 +246,10 @@ export const userResource = defineResource({
     suggestions: { method: 'GET', on: 'list', path: 'suggestions', policy: can('users.match_user'), shape: { rows: 'user', sparse: true } },
     removeMany: { method: 'POST', on: 'list', path: 'remove', policy: can('users.remove_user'), status: 204 },
     removeOne: { method: 'POST', on: 'detail', path: 'remove', policy: can('users.remove_user'), status: 204 },
+    letInMany: { method: 'POST', on: 'list', path: 'let-in', policy: can('users.change_user'), status: 204 },
+    letIn: { method: 'POST', on: 'detail', path: 'let-in', policy: can('users.change_user'), status: 204 },
+    turnAwayMany: { method: 'POST', on: 'list', path: 'turn-away', policy: can('users.change_user'), status: 204 },
+    turnAway: { method: 'POST', on: 'detail', path: 'turn-away', policy: can('users.change_user'), status: 204 },
     resetPassword: { method: ['PATCH', 'PUT'], on: 'detail', path: 'password/reset', policy: can('users.change_user'), answer: NOTHING },
     resetPublicKey: {
       method: ['PATCH', 'PUT'],

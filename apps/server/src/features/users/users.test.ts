@@ -43,6 +43,7 @@ const FIELDS = [
   'is_service_account',
   'is_valid',
   'is_expired',
+  'is_waiting',
   'is_active',
   'is_otp_secret_key_bound',
   'can_public_key_auth',

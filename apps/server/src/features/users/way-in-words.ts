@@ -15,7 +15,9 @@ const IF_NOT = text(
   '如不清楚原因，请联系管理员。',
   '心当たりがなければ管理者に確認してください。',
 );
-const told = (line: Text): Text => text(`<p>${line.en} ${IF_NOT.en}</p>`, `<p>${line.zh}${IF_NOT.zh}</p>`, `<p>${line.ja}${IF_NOT.ja}</p>`);
+/** A line of ours about a way in, with whom to ask. */
+export const told = (line: Text): Text =>
+  text(`<p>${line.en} ${IF_NOT.en}</p>`, `<p>${line.zh}${IF_NOT.zh}</p>`, `<p>${line.ja}${IF_NOT.ja}</p>`);
 
 /** What the person reads of each. */
 export const WAY_IN_WORDS: Readonly<Record<WayInChange, WayInWords>> = {

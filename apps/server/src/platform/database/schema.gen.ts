@@ -2024,6 +2024,7 @@ export interface UsersTable {
   end_accepted: Date | null;
   sponsor_loss_told: Generated<boolean>;
   date_access_ended: Date | null;
+  date_waiting: Date | null;
   date_created: Generated<Date>;
 }
 

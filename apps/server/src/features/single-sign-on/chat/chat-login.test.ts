@@ -188,6 +188,11 @@ test('a new person, and one who is disabled, come as far as the settings and adm
   const waiting = await onTheWay('wecom');
   await refused(waiting.walker, () => waiting.walker.go(waiting.back.href), 'external_waiting');
   await set({ SECURITY_NEW_PEOPLE_APPROVAL: false });
+  const again = await onTheWay('wecom', 'qr', waiting.who);
+  await refused(again.walker, () => again.walker.go(again.back.href), 'external_waiting');
+  const admin = await server.as('admin');
+  const { body } = await admin.get<{ id: string }[]>('users/users/', { query: { is_waiting: 'true', oid: 'ROOT' } });
+  await admin.post(`users/users/${body[0]?.id}/turn-away/`, {}, { query: { oid: 'ROOT' } });
   const disabled = await onTheWay('wecom', 'qr', waiting.who);
   await refused(disabled.walker, () => disabled.walker.go(disabled.back.href), 'user_inactive');
   const gone = await onTheWay('wecom', 'qr', somebody({ gone: true }));
