@@ -167,6 +167,26 @@ export const READERS = [
     keys: ['CUSTOM_SMS_URL', 'CUSTOM_SMS_REQUEST_METHOD', 'CUSTOM_SMS_API_PARAMS'],
   },
   {
+    reader: `${SMS}/backends/custom.ts`,
+    test: `${SMS}/notices.test.ts > a service of one’s own is asked with its parameters for notices`,
+    keys: ['CUSTOM_SMS_NOTICE_PARAMS'],
+  },
+  {
+    reader: `${SMS}/backends/alibaba.ts`,
+    test: `${SMS_SENT} > at Alibaba Cloud`,
+    keys: ['ALIBABA_NOTICE_TEMPLATE_CODE'],
+  },
+  {
+    reader: `${SMS}/backends/tencent.ts`,
+    test: `${SMS_SENT} > at Tencent Cloud`,
+    keys: ['TENCENT_NOTICE_TEMPLATE_CODE'],
+  },
+  {
+    reader: `${SMS}/backends/huawei.ts`,
+    test: `${SMS_SENT} > at Huawei Cloud`,
+    keys: ['HUAWEI_NOTICE_TEMPLATE_CODE'],
+  },
+  {
     reader: 'apps/server/src/features/vault/jobs.ts',
     test: 'apps/server/src/features/vault/vault.test.ts > are moved to the store and back, with what the page says of it',
     keys: ['VAULT_ENABLED'],

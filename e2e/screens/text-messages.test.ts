@@ -25,7 +25,7 @@ test('a way to send is set up, tried and switched on, and somebody logs in by a 
   await visit(page, '/ui/settings/sms');
   await page.getByRole('combobox', { name: 'Sent by' }).click();
   await page.getByTitle('A service of your own').click();
-  await page.getByRole('switch', { name: 'Codes by text message' }).click();
+  await page.getByRole('switch', { name: 'Text messages' }).click();
   await shoot(page, 'text-messages');
   await page.getByRole('button', { name: 'Set up' }).click();
   const dialog = page.getByRole('dialog', { name: 'A service of your own' });

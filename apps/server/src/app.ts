@@ -87,7 +87,7 @@ import { carrierOfShared, sessionSharingsFeature } from './features/session-shar
 import { carrierOfWatched, closeOut, createReplayStore, END_UNENTITLED, keepAlive, sessionsFeature } from './features/sessions/index.ts';
 import { AUDIT_WORDS, settingsFeature } from './features/settings/index.ts';
 import { singleSignOn } from './features/single-sign-on/index.ts';
-import { judgeTextMessages, type SmsDeps, smsFactor, smsFeature } from './features/sms/index.ts';
+import { judgeTextMessages, type SmsDeps, smsCarrier, smsFactor, smsFeature } from './features/sms/index.ts';
 import { sshKeysFeature } from './features/ssh-keys/index.ts';
 import {
   chosenStorage,
@@ -191,7 +191,6 @@ export function assemble(platform: Platform, demo: DemoPeople = new Map()): Asse
   const binding = bindingDeps(platform);
   const licence = createLicence(systemSettings);
   const { chats, deliveries, messenger } = messagingOf(platform);
-  const carriers: Carriers = Object.fromEntries(chats.map((chat) => [chat.service.name, carrierOf(chat)]));
   const tellOfAudit = (ctx: Context, notice: MessageWords) => tellSubscribers(ctx, messenger, 'AuditTrailMessage', notice);
   const onEnded: OnEnded = async (ctx, { id, type }, state) => {
     if (type === 'login_asset_confirm') await endTokenReview(ctx, id, state === 'approved', systemSettings);
@@ -205,6 +204,10 @@ export function assemble(platform: Platform, demo: DemoPeople = new Map()): Asse
     outbound: platform.outbound,
     allow: platform.settings.outboundAllow,
     outcome: (ctx, failure) => outcome(ctx, TEXT_MESSAGES, failure),
+  };
+  const carriers: Carriers = {
+    ...Object.fromEntries(chats.map((chat) => [chat.service.name, carrierOf(chat)])),
+    [TEXT_MESSAGES]: smsCarrier(sms),
   };
   /** Factors that ask elsewhere stand between those of our own and the codes to keep. */
   const second: FactorDeps = {

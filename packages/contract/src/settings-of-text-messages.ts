@@ -8,6 +8,8 @@ export type TextMessageBackend = (typeof TEXT_MESSAGE_BACKENDS)[number];
 /** What a code is called in templates and parameters. */
 export const CODE_MARK = '{code}';
 export const NUMBERS_MARK = '{phone_numbers}';
+/** What a notice is called in parameters. */
+export const MESSAGE_MARK = '{message}';
 
 const [FIRST, ...OTHERS] = TEXT_MESSAGE_BACKENDS;
 const short = (category: SettingCategory, max = 256) => words(category, '', max);
@@ -16,7 +18,7 @@ const kindOfNumber = (value: number) => count('smpp', value, 0, 255);
 
 /** Text messages, and each way to have them carried. */
 export const TEXT_MESSAGE_SETTINGS = {
-  /** A code by text message is a second factor of whoever has a number. */
+  /** A code by text message is a second factor of whoever has a number, and notices go by it to whoever wants them. */
   SMS_ENABLED: flag('sms', false),
   SMS_BACKEND: setting<string>('sms', FIRST, { kind: 'choice', values: TEXT_MESSAGE_BACKENDS }),
   /** Where tests go: digits with the country code. */
@@ -26,6 +28,8 @@ export const TEXT_MESSAGE_SETTINGS = {
   ALIBABA_ACCESS_KEY_SECRET: encrypted('alibaba', 256),
   ALIBABA_VERIFY_SIGN_NAME: short('alibaba'),
   ALIBABA_VERIFY_TEMPLATE_CODE: short('alibaba'),
+  /** Empty, as with the next two clouds: notices do not go by it. */
+  ALIBABA_NOTICE_TEMPLATE_CODE: short('alibaba'),
   ALIBABA_SMS_ENDPOINT: link('alibaba', 'https://dysmsapi.aliyuncs.com'),
 
   TENCENT_SECRET_ID: short('tencent'),
@@ -33,6 +37,7 @@ export const TEXT_MESSAGE_SETTINGS = {
   TENCENT_SDKAPPID: short('tencent'),
   TENCENT_VERIFY_SIGN_NAME: short('tencent'),
   TENCENT_VERIFY_TEMPLATE_CODE: short('tencent'),
+  TENCENT_NOTICE_TEMPLATE_CODE: short('tencent'),
   TENCENT_SMS_ENDPOINT: link('tencent', 'https://sms.tencentcloudapi.com'),
   TENCENT_SMS_REGION: words('tencent', 'ap-guangzhou', 64),
 
@@ -42,6 +47,7 @@ export const TEXT_MESSAGE_SETTINGS = {
   HUAWEI_SIGN_CHANNEL_NUM: short('huawei', 1024),
   HUAWEI_VERIFY_SIGN_NAME: short('huawei'),
   HUAWEI_VERIFY_TEMPLATE_CODE: short('huawei'),
+  HUAWEI_NOTICE_TEMPLATE_CODE: short('huawei'),
 
   CMPP2_HOST: short('cmpp2'),
   CMPP2_PORT: count('cmpp2', 7890, 1, 65_535),
@@ -75,4 +81,6 @@ export const TEXT_MESSAGE_SETTINGS = {
   CUSTOM_SMS_URL: link('custom', ''),
   CUSTOM_SMS_REQUEST_METHOD: setting<string>('custom', 'get', { kind: 'choice', values: ['get', 'post'] }),
   CUSTOM_SMS_API_PARAMS: map('custom', { phone_numbers: NUMBERS_MARK, code: CODE_MARK }),
+  /** Empty: notices do not go by it. */
+  CUSTOM_SMS_NOTICE_PARAMS: map('custom', {}),
 } as const satisfies Record<string, SettingDefinition>;

@@ -13,12 +13,21 @@ import { MessageTiming } from './MessageTiming.tsx';
 import './profile.css';
 
 const BOX = 'site_msg';
+const PHONE = 'sms';
 
 /** What is said of a way: where it leads, or why it leads nowhere yet. */
-function textOf(name: string, profile: Profile): ['ways.inboxText' | 'ways.toChat' | 'ways.toNobody'] | ['ways.to', { address: string }] {
+function textOf(
+  name: string,
+  profile: Profile,
+): ['ways.inboxText' | 'ways.toChat' | 'ways.toNobody' | 'ways.toNoPhone'] | ['ways.to', { address: string }] {
   if (name === BOX) return ['ways.inboxText'];
   const account = CHAT_ACCOUNTS.find((one) => one.name === name);
   if (account) return [profile[account.field] ? 'ways.toChat' : 'ways.toNobody'];
+  if (name === PHONE) {
+    const { phone } = profile;
+    const number = typeof phone === 'string' ? phone : phone && `${phone.code} ${phone.phone}`;
+    return number ? ['ways.to', { address: number }] : ['ways.toNoPhone'];
+  }
   return ['ways.to', { address: profile.email }];
 }
 

@@ -144,7 +144,7 @@ function useRevert({ category, provider, onReverted }: Required<Props>, reload: 
   const run = useRunAction();
   const question = async (change: Change) => {
     const empty = t('changes.empty');
-    const effects = await effectsOf(category, { [change.key]: change.value });
+    const effects = provider ? [] : await effectsOf(category, { [change.key]: change.value });
     return [
       t('changes.from', { now: change.now || empty, before: change.before || empty }),
       ...(change.changed_by ? [sinceOf(t, change)] : []),

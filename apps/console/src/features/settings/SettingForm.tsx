@@ -15,6 +15,8 @@ import { useUnsavedGuard } from '../../screens/form/useUnsavedGuard.tsx';
 import { Page } from '../../screens/page/Page.tsx';
 import { useUnless } from '../../session/useRefusals.ts';
 import { SettingChanges } from './SettingChanges.tsx';
+import { SettingEffects } from './SettingEffects.tsx';
+import { TELLING } from './setting-effects.ts';
 import { useSettingForm } from './useSettingForm.ts';
 
 /** Settings that are entered and not saved. */
@@ -65,7 +67,11 @@ export function SettingForm({ category, provider = '', ...rest }: Props) {
   const changes = (onReverted: (key: string, value: unknown) => void) => (
     <SettingChanges category={category} provider={provider} onReverted={onReverted} />
   );
-  return <Loaded {...rest} form={form} map={form.fields} stored={form.values} changes={changes} />;
+  // A provider beside the first of its kind has no switch that is judged.
+  const told = provider === '' ? (TELLING[category] ?? []) : [];
+  const effects = (values: Values, changed: boolean) =>
+    told.length > 0 && (changed || category === 'clean') ? <SettingEffects category={category} keys={told} values={values} /> : null;
+  return <Loaded {...rest} form={form} map={form.fields} stored={form.values} changes={changes} effects={effects} told={told} />;
 }
 
 function Loaded({
@@ -80,11 +86,17 @@ function Loaded({
   map,
   stored,
   changes,
+  effects,
+  told,
 }: Omit<Props, 'category' | 'provider'> & {
   form: ReturnType<typeof useSettingForm>;
   map: FieldMap;
   stored: Values;
   changes(onReverted: (key: string, value: unknown) => void): ReactNode;
+  /** What the entered values would do; each night cleans whether or not anything was changed. */
+  effects(values: Values, changed: boolean): ReactNode;
+  /** Keys that may do something. */
+  told: readonly string[];
 }) {
   const { t } = useTranslation(['settings', 'screens']);
   const unless = useUnless();
@@ -163,6 +175,10 @@ function Loaded({
           ))}
         </Surface>
       ))}
+      {effects(
+        values,
+        told.some((key) => JSON.stringify(values[key]) !== JSON.stringify(start[key])),
+      )}
       {extra?.(values, draft)}
       {children}
       <div className="s-form-actions">

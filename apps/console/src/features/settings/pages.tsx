@@ -13,7 +13,6 @@ import { ROOT_ORG_ID } from '../../session/organisations.ts';
 import { nodeLabel } from '../shared-labels.ts';
 import { AnnouncementDialog } from './AnnouncementDialog.tsx';
 import { EnvironmentCard } from './EnvironmentCard.tsx';
-import { SettingEffects } from './SettingEffects.tsx';
 import { SettingsPage } from './SettingForm.tsx';
 
 /** Pages of settings: which keys stand together. Keys that nothing in this version reads are not shown. */
@@ -184,29 +183,8 @@ const SECURITY_FIELDS: Readonly<Record<string, FieldSpec>> = {
   SECURITY_LOGIN_IP_BLACK_LIST: { widget: 'ipGroup' },
 };
 
-/** Settings that say what they would do to people now (docs/wire/settings.md#effects). */
-const SECURITY_TELLING = [
-  'SECURITY_MFA_AUTH',
-  'SECURITY_MFA_BY_EMAIL',
-  'SECURITY_MAX_IDLE_TIME',
-  'SECURITY_MAX_SESSION_TIME',
-  'SECURITY_MAX_SESSION_COUNT',
-  'SECURITY_LOGIN_IDLE_MINUTES',
-  'SECURITY_LOGIN_MAX_HOURS',
-  'SECURITY_PASSWORD_EXPIRATION_TIME',
-  'SECURITY_LOGIN_IP_BLACK_LIST',
-  'SECURITY_LOGIN_IP_WHITE_LIST',
-] as const;
-
 export const SecuritySettings = () => (
-  <PlainSettings
-    category="security"
-    title="security.title"
-    groups={SECURITY}
-    fields={SECURITY_FIELDS}
-    follow={oneOfLoginPage}
-    extra={(values) => <SettingEffects category="security" keys={SECURITY_TELLING} values={values} />}
-  />
+  <PlainSettings category="security" title="security.title" groups={SECURITY} fields={SECURITY_FIELDS} follow={oneOfLoginPage} />
 );
 
 const CLEAN: readonly Group[] = [
@@ -226,16 +204,7 @@ const CLEAN: readonly Group[] = [
   { title: 'clean.files', purpose: 'clean.filesPurpose', fields: ['EXPORT_FILE_KEEP_DAYS'] },
 ];
 
-const CLEANED = CLEAN.flatMap(({ fields }) => fields);
-
-export const CleanSettings = () => (
-  <PlainSettings
-    category="clean"
-    title="clean.title"
-    groups={CLEAN}
-    extra={(values) => <SettingEffects category="clean" keys={CLEANED} values={values} />}
-  />
-);
+export const CleanSettings = () => <PlainSettings category="clean" title="clean.title" groups={CLEAN} />;
 
 const EVIDENCE: readonly Group[] = [
   { title: 'evidence.anchors', purpose: 'evidence.purpose', fields: ['AUDIT_ANCHOR_INTERVAL'] },

@@ -1,11 +1,48 @@
 import type { Values } from '../../model/values.ts';
 import { client } from '../../session/http.ts';
 
-/** Categories whose settings say what they would do (docs/wire/settings.md#effects). */
-const TELLING: ReadonlySet<string> = new Set(['security', 'clean']);
+/** Settings that say what they would do, by their category (docs/wire/settings.md#effects). */
+export const TELLING: Readonly<Record<string, readonly string[]>> = {
+  security: [
+    'SECURITY_MFA_AUTH',
+    'SECURITY_MFA_BY_EMAIL',
+    'SECURITY_MAX_IDLE_TIME',
+    'SECURITY_MAX_SESSION_TIME',
+    'SECURITY_MAX_SESSION_COUNT',
+    'SECURITY_SESSION_SHARE',
+    'SECURITY_LOGIN_IDLE_MINUTES',
+    'SECURITY_LOGIN_MAX_HOURS',
+    'USER_LOGIN_SINGLE_MACHINE_ENABLED',
+    'SECURITY_PASSWORD_EXPIRATION_TIME',
+    'SECURITY_LOGIN_IP_BLACK_LIST',
+    'SECURITY_LOGIN_IP_WHITE_LIST',
+  ],
+  clean: [
+    'LOGIN_LOG_KEEP_DAYS',
+    'OPERATE_LOG_KEEP_DAYS',
+    'TASK_LOG_KEEP_DAYS',
+    'FTP_LOG_KEEP_DAYS',
+    'ACTIVITY_LOG_KEEP_DAYS',
+    'TERMINAL_SESSION_KEEP_DURATION',
+    'CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS',
+    'EXPORT_FILE_KEEP_DAYS',
+  ],
+  ldap: ['AUTH_LDAP'],
+  radius: ['AUTH_RADIUS'],
+  oidc: ['AUTH_OPENID'],
+  oauth2: ['AUTH_OAUTH2'],
+  saml2: ['AUTH_SAML2'],
+  cas: ['AUTH_CAS'],
+  wecom: ['AUTH_WECOM'],
+  dingtalk: ['AUTH_DINGTALK'],
+  feishu: ['AUTH_FEISHU'],
+  slack: ['AUTH_SLACK'],
+  sms: ['SMS_ENABLED', 'SMS_BACKEND'],
+  email: ['EMAIL_HOST'],
+};
 
 /** What these values would do once they are saved; nothing where the category does not say. */
 export async function effectsOf(category: string, values: Values, signal?: AbortSignal) {
-  if (!TELLING.has(category)) return [];
+  if (!Object.hasOwn(TELLING, category)) return [];
   return (await client.setting.effects(values, { query: { category }, ...(signal ? { signal } : {}) })).effects;
 }

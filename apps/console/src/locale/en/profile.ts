@@ -46,6 +46,7 @@ export const profile = {
     inboxText: 'Always, here in the console.',
     toChat: 'To your account there.',
     toNobody: 'Bind your account there first.',
+    toNoPhone: 'Enter your phone number first.',
     to: 'To {{address}}.',
     saved: 'Saved.',
   },

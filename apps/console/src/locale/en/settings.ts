@@ -346,8 +346,8 @@ export const settings = {
   },
   sms: {
     title: 'Text messages',
-    switch: 'Codes by text message',
-    switchPurpose: 'Sent while somebody logs in or confirms who they are. What else they have as second factor stays.',
+    switch: 'Text messages',
+    switchPurpose: 'Codes while somebody logs in or confirms who they are, and notifications for those who choose them in their profile.',
     backendPurpose: 'What it needs, and a test.',
     setUp: 'Set up',
     account: 'Account',

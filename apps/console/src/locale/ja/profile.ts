@@ -49,6 +49,7 @@ export const profile: Words<typeof en> = {
     inboxText: 'コンソール内に常に届きます。',
     toChat: '紐付けたアカウントに送ります。',
     toNobody: '先にアカウントを紐付けてください。',
+    toNoPhone: '先に電話番号を登録してください。',
     to: '{{address}} に送ります。',
     saved: '保存しました。',
   },

@@ -348,8 +348,8 @@ export const settings: Words<typeof en> = {
   },
   sms: {
     title: 'SMS',
-    switch: 'SMS のコード',
-    switchPurpose: 'ログイン時や本人確認の際に送ります。ほかの確認方法はそのまま使えます。',
+    switch: 'SMS',
+    switchPurpose: 'ログインや本人確認のときのコードと、プロフィールで SMS を選んだ人への通知を送ります。',
     backendPurpose: '必要な情報とテスト。',
     setUp: '設定',
     account: 'アカウント',

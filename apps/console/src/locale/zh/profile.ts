@@ -49,6 +49,7 @@ export const profile: Words<typeof en> = {
     inboxText: '始终在控制台内接收。',
     toChat: '发送到你绑定的账号。',
     toNobody: '请先绑定账号。',
+    toNoPhone: '请先填写手机号。',
     to: '发送至 {{address}}。',
     saved: '已保存。',
   },

@@ -346,8 +346,8 @@ export const settings: Words<typeof en> = {
   },
   sms: {
     title: '短信设置',
-    switch: '短信验证码',
-    switchPurpose: '在登录或确认身份时发送，不影响用户的其他验证方式。',
+    switch: '短信',
+    switchPurpose: '登录或确认身份时发送验证码，并向在个人信息中选择短信的用户发送通知。',
     backendPurpose: '所需信息与测试。',
     setUp: '设置',
     account: '账号',

@@ -1,13 +1,9 @@
 import type { Carrier } from '../../platform/mail/outbox.ts';
 import { MailRefusal } from '../../platform/mail/refusal.ts';
-import { OutboundError } from '../../platform/outbound/outbound-error.ts';
+import { OutboundError, unheard } from '../../platform/outbound/outbound-error.ts';
 import { externalIds } from '../identities/index.ts';
 import type { Chat } from './chats.ts';
 import { ChatError } from './service.ts';
-
-/** Nothing was heard there: what failed before a line stood, or was refused by ourselves. */
-const UNHEARD: readonly string[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
-const unheard = ({ why, detail }: OutboundError): boolean => why === 'blocked' || why === 'untrusted' || UNHEARD.includes(detail);
 
 /** Answers that are not the service's own: whatever stands before it gave up waiting, and the message may have gone through. */
 const NOT_ITS_OWN = /^(http-5\d\d|no-object|no-token)$/;

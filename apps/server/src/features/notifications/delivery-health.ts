@@ -8,7 +8,7 @@ import type { Delivery } from './ways.ts';
 
 /** Whether ways to deliver work, by what came of the messages that went by them (docs/decisions/0133). */
 
-/** Text messages are no way of messages: codes go by them, and they fail like one. */
+/** Codes go by text message as well, also where notices do not: one way that works or fails. */
 export const TEXT_MESSAGES = 'sms';
 
 /** What says that the way itself is out of order; everything else is about one message, or the one it was for. */
@@ -45,7 +45,7 @@ export interface HealthDeps {
 }
 
 const labelOf = ({ deliveries }: HealthDeps, way: string): Text =>
-  deliveries.find(({ name }) => name === way)?.label() ?? text('Text message', '短信', 'SMS');
+  deliveries.find(({ name }) => name === way)?.label() ?? text(way, way, way);
 
 const FAILS = {
   subject: text('Messages do not go out: {way}', '消息无法发送：{way}', 'メッセージを送れません：{way}'),

@@ -39,7 +39,15 @@ const CHILD: Schema = objectSchema({
   receivers: listSchema(
     objectSchema(
       { id: TEXT_SCHEMA, name: TEXT_SCHEMA },
-      { email: FLAG_SCHEMA, wecom: FLAG_SCHEMA, dingtalk: FLAG_SCHEMA, site_msg: FLAG_SCHEMA, feishu: FLAG_SCHEMA, slack: FLAG_SCHEMA },
+      {
+        email: FLAG_SCHEMA,
+        wecom: FLAG_SCHEMA,
+        dingtalk: FLAG_SCHEMA,
+        site_msg: FLAG_SCHEMA,
+        feishu: FLAG_SCHEMA,
+        slack: FLAG_SCHEMA,
+        sms: FLAG_SCHEMA,
+      },
     ),
   ),
 });

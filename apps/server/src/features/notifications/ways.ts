@@ -5,7 +5,7 @@ import { type Context, Problem } from '@postern/resource';
 import { isMailConfigured } from '../../platform/mail/deliver.ts';
 
 /** All ways to deliver a message, in the order of docs/wire/messages.md#ways-to-deliver. */
-const NAMES = ['email', 'wecom', 'dingtalk', 'site_msg', 'feishu', 'slack'] as const;
+const NAMES = ['email', 'wecom', 'dingtalk', 'site_msg', 'feishu', 'slack', 'sms'] as const;
 export type Way = (typeof NAMES)[number];
 
 interface Reader {
@@ -25,7 +25,7 @@ export interface Delivery {
 
 const everybody = (people: readonly Reader[]): ReadonlyMap<string, string> => new Map(people.map(({ id }) => [id, id]));
 
-/** All ways of this installation. @param others those that are not of this house: chat services */
+/** All ways of this installation. @param others those that are not of this house: chat services, text messages */
 export function createDeliveries(settings: SettingsReader, others: readonly Delivery[]): readonly Delivery[] {
   const known: Readonly<Partial<Record<Way, Delivery>>> = {
     email: {

@@ -53,6 +53,51 @@ export async function loginsOver(ctx: Context, { idleMinutes, maxHours }: LoginE
   return rows[0] ?? { count: 0, own: false };
 }
 
+/** People who come in from one kind of place, and would have no other way in. Passwords of ours, passkeys, and places that stay open are others. */
+export async function onlyThrough(
+  ctx: Context,
+  source: string,
+  { open, ofSourceOnly, passkeys }: { open: readonly string[]; ofSourceOnly: readonly string[]; passkeys: boolean },
+): Promise<{ count: number; own: boolean }> {
+  const kind = sql`split_part(e.provider, ' ', 1)`;
+  const { rows } = await sql<{ count: number; own: boolean }>`
+    select count(*)::int as count, coalesce(bool_or(u.id = ${ctx.actor.id}), false) as own from users u
+    where ${PEOPLE(ctx.clock())} and u.source <> 'local' and u.source <> all(${open}::text[])
+      and (u.source = ${source} or exists (select from external_identities e where e.user_id = u.id and ${kind} = ${source}))
+      and not exists (
+        select from external_identities e
+        where e.user_id = u.id and ${kind} = any(${open}::text[]) and (${kind} = u.source or ${kind} <> all(${ofSourceOnly}::text[])))
+      and not (${passkeys} and exists (select from passkeys p where p.user_id = u.id))`.execute(ctx.tx);
+  return rows[0] ?? { count: 0, own: false };
+}
+
+/** People who want notifications by a way, and whom it can reach. */
+export async function wantedBy(ctx: Context, way: 'email' | 'sms'): Promise<number> {
+  const reached = way === 'sms' ? sql`coalesce(u.phone, '') <> ''` : sql`u.email <> ''`;
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from users u join user_msg_subscriptions s on s.user_id = u.id
+    where ${PEOPLE(ctx.clock())} and ${reached} and s.receive_backends ? ${way}`.execute(ctx.tx);
+  return rows[0]?.n ?? 0;
+}
+
+/** People who are logged in at more than one browser. */
+export async function loggedInTwice(ctx: Context): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select from login_sessions where user_id is not null and expires_at > now() group by user_id having count(*) > 1) twice`.execute(
+    ctx.tx,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Sessions that run and are shared. */
+export async function sharedSessions(ctx: Context): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(distinct s.id)::int as n from sessions s join session_sharings h on h.session_id = s.id
+    where not s.is_finished and h.is_active`.execute(ctx.tx);
+  return rows[0]?.n ?? 0;
+}
+
 /** People who have so many sessions open, or more. */
 export async function peopleAtLimit(ctx: Context, limit: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`

@@ -3,7 +3,7 @@ import type { Json } from '@postern/testkit/api';
 import { createUser } from '@postern/testkit/factories';
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { serverOfFile } from '../../../test/harness.ts';
 import { settingsHolder } from '../../../test/settings-holder.ts';
 
@@ -127,6 +127,118 @@ test('a shorter time of logins says how many would end at once, and that the own
     },
   ]);
   expect((await other.get('users/profile/')).status).toBe(200);
+});
+
+const ask = async (category: string, body: Json): Promise<Json[]> => {
+  const { status, body: answer } = await admin.post(`settings/effects/?category=${category}`, body);
+  expect(status, JSON.stringify(answer)).toBe(200);
+  return answer.effects;
+};
+
+describe('a way in that is switched off', () => {
+  const set = (values: Json) => server.platform.asSystem('test', (ctx) => server.platform.systemSettings.set(ctx, values));
+  const link = (userId: string, place: string) =>
+    sql`insert into external_identities (provider, subject, user_id) values (${place}, gen_random_uuid()::text, ${userId})`.execute(
+      server.db,
+    );
+  const only = (count: number) => [
+    { key: expect.any(String), level: 'warning', message: `People who log in by it alone and could not log in again: ${count}.` },
+  ];
+  /** Somebody who comes from a place. */
+  const from = async (source: string): Promise<string> => {
+    const { id } = await createUser(admin);
+    await sql`update users set source = ${source} where id = ${id}`.execute(server.db);
+    return String(id);
+  };
+  beforeEach(async () => {
+    await sql`update users set source = 'local'`.execute(server.db);
+    await sql`delete from external_identities`.execute(server.db);
+    await set({ AUTH_LDAP: true, AUTH_OPENID: true, AUTH_FEISHU: true, ONLY_ALLOW_AUTH_FROM_SOURCE: false, AUTH_PASSKEY: true });
+  });
+  afterAll(() => set({ AUTH_LDAP: false, AUTH_OPENID: false, AUTH_FEISHU: false }));
+
+  test('says who comes in by it alone: not who has a password here, a passkey, or another place', async () => {
+    expect(await ask('ldap', { AUTH_LDAP: false })).toEqual([]);
+    const [ann, bob, eve] = [await from('ldap'), await from('ldap'), await from('ldap')];
+    await link((await createUser(admin)).id as string, 'ldap');
+    expect(await ask('ldap', { AUTH_LDAP: false })).toEqual(only(3));
+    await link(ann, 'openid https://idp.example');
+    await sql`
+      insert into passkeys (id, user_id, name, credential_id, public_key, rp_id, backed_up)
+      values (gen_random_uuid(), ${bob}, 'key', 'c-bob', 'k', 'localhost', false)`.execute(server.db);
+    expect(await ask('ldap', { AUTH_LDAP: false })).toEqual(only(1));
+    // Where people come in from their own source alone, a passkey is none, and an account at a chat service neither.
+    await link(eve, 'feishu app');
+    expect(await ask('ldap', { AUTH_LDAP: false })).toEqual([]);
+    await set({ ONLY_ALLOW_AUTH_FROM_SOURCE: true });
+    expect(await ask('ldap', { AUTH_LDAP: false })).toEqual(only(2));
+    expect(await ask('ldap', { AUTH_LDAP: true })).toEqual([]);
+    await sql`update users set is_active = false where id = ${eve}`.execute(server.db);
+    expect(await ask('ldap', { AUTH_LDAP: false })).toEqual(only(1));
+  });
+
+  test('is judged with the others that are entered', async () => {
+    const ann = await from('openid');
+    await link(ann, 'openid https://idp.example');
+    await link(ann, 'feishu app');
+    expect(await ask('auth', { AUTH_OPENID: false })).toEqual([]);
+    const both = await ask('auth', { AUTH_OPENID: false, AUTH_FEISHU: false });
+    expect(both.map(({ key }) => key)).toEqual(['AUTH_OPENID', 'AUTH_FEISHU']);
+  });
+
+  test('is asked about by whoever may change it, and by nobody with another right', async () => {
+    const keeper = await settingsHolder(server, 'settings.change_auth');
+    expect((await keeper.post('settings/effects/?category=ldap', { AUTH_LDAP: false })).status).toBe(200);
+    expect((await keeper.post('settings/effects/?category=security', { SECURITY_MFA_AUTH: 1 })).status).toBe(403);
+    expect((await keeper.post('settings/effects/?category=sms', { SMS_ENABLED: false })).status).toBe(403);
+  });
+});
+
+test('who has what by mail or text message is told when its server is another, or it is switched off', async () => {
+  const text = { SMS_BACKEND: 'smpp', SMPP_HOST: 'smpp.example', SMPP_SYSTEM_ID: 'id' };
+  const set = (values: Json) => server.platform.asSystem('test', (ctx) => server.platform.systemSettings.set(ctx, values));
+  await set({ EMAIL_HOST: 'mail.example', EMAIL_HOST_USER: 'postern', SMS_ENABLED: true, ...text });
+  const user = await createUser(admin, { phone: '+8613800138099' });
+  const api = await server.as(String(user.username));
+  await api.patch(`notifications/user-msg-subscription/${user.id}/`, { receive_backends: ['sms', 'email'] });
+  expect(await ask('email', { EMAIL_HOST: 'other.example' })).toEqual([
+    {
+      key: 'EMAIL_HOST',
+      level: 'info',
+      message:
+        'Everything that goes by mail will go by this server: links for forgotten passwords, codes, and the notifications of 1 people.',
+    },
+  ]);
+  expect(await ask('email', { EMAIL_HOST: 'mail.example' })).toEqual([]);
+  expect(await ask('sms', { SMS_ENABLED: false })).toEqual([
+    { key: 'SMS_ENABLED', level: 'info', message: 'People who want notifications by text message and would get none: 1.' },
+  ]);
+  await set({ SECURITY_MFA_AUTH: 1 });
+  const before = (await effects({ SECURITY_MFA_AUTH: 2 })).length;
+  expect(before).toBe(1);
+  expect((await ask('sms', { SMS_ENABLED: false }))[0]).toMatchObject({
+    level: 'warning',
+    message: expect.stringMatching(/no other second factor/),
+  });
+  // A way to send that is not set up sends no codes either.
+  expect((await ask('sms', { SMS_BACKEND: 'huawei' })).map(({ key }) => key)).toEqual(['SMS_BACKEND']);
+  await set({ SECURITY_MFA_AUTH: 0, SMS_ENABLED: false, EMAIL_HOST: '' });
+});
+
+test('one login at a time, and no more shares: how many people and sessions that is about', async () => {
+  await sql`delete from login_sessions`.execute(server.db);
+  expect(await effects({ USER_LOGIN_SINGLE_MACHINE_ENABLED: true })).toEqual([]);
+  await server.browser('admin');
+  await server.browser('admin');
+  expect((await effects({ USER_LOGIN_SINGLE_MACHINE_ENABLED: true }))[0]?.message).toBe(
+    'People who are logged in at several places: 1. Their next login ends the others.',
+  );
+  await sql`
+    insert into session_sharings (id, org_id, session_id, creator_id, sealed_code)
+    select gen_random_uuid(), org_id, id, gen_random_uuid(), '' from sessions`.execute(server.db);
+  expect((await effects({ SECURITY_SESSION_SHARE: false }))[0]?.message).toBe(
+    'Open sessions that are shared and could be joined no more: 2.',
+  );
 });
 
 test('what the clean-up would remove tonight is counted by the entered days, for whoever may clean', async () => {

@@ -14,7 +14,7 @@ import { answerShape, orNull } from '../../platform/shown.ts';
 import type { RedirectWay } from '../identities/index.ts';
 import type { Licence } from '../licence/index.ts';
 import { changeRoutes } from './changes.routes.ts';
-import type { WithoutFactor } from './effects.ts';
+import type { EffectDeps } from './effects.ts';
 import { environmentRoutes } from './environment.routes.ts';
 import { mediaRoute, mediaTable, readImage } from './images.ts';
 import { interfaceRoutes } from './interface.routes.ts';
@@ -33,7 +33,7 @@ export interface SettingsDeps {
   settings: SettingsStore;
   licence: Licence;
   judge: SettingDeps['judge'];
-  withoutFactor: WithoutFactor;
+  withoutFactor: EffectDeps['withoutFactor'];
   /** Places that the browser may be sent to instead of typing a password. */
   redirects(): readonly RedirectWay[];
   /** Whom a demo lets in by a click, for a browser that may; undefined elsewhere. */
@@ -224,7 +224,16 @@ export const settingsFeature = (deps: SettingsDeps): Feature => ({
   routes: [
     ...routes(deps),
     mediaRoute,
-    ...settingRoutes(deps),
+    ...settingRoutes({
+      ...deps,
+      kindsBeside: () =>
+        new Set(
+          deps
+            .redirects()
+            .filter((way) => way.provider && way.enabled())
+            .map(({ source }) => source),
+        ),
+    }),
     ...changeRoutes(deps),
     ...settingsFileRoutes(deps),
     ...providerRoutes(deps.settings),

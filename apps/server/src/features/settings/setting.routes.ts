@@ -6,7 +6,7 @@ import { form } from '../../platform/routes/form.ts';
 import { question } from '../../platform/routes/question.ts';
 import { settingSchema } from '../../platform/settings/setting-schema.ts';
 import { answerShape, orNull } from '../../platform/shown.ts';
-import { effectsOf, type WithoutFactor } from './effects.ts';
+import { type EffectDeps, effectsOf } from './effects.ts';
 import { infoOf } from './setting-info.ts';
 import { ACCESS, ANY, categoryField, KEYS, PLACE_QUERY, placeOf, titleOf, valuesOf } from './setting-places.ts';
 import { readBody, type SettingDeps, savingTo } from './setting-saves.ts';
@@ -44,7 +44,7 @@ const GIVEN = reader(
   },
 );
 
-export function settingRoutes(deps: SettingDeps & { withoutFactor: WithoutFactor }): readonly Route[] {
+export function settingRoutes(deps: SettingDeps & EffectDeps): readonly Route[] {
   const { settings } = deps;
   const save = savingTo(deps);
 
@@ -52,7 +52,7 @@ export function settingRoutes(deps: SettingDeps & { withoutFactor: WithoutFactor
   const effects = question({
     path: '/api/v1/settings/effects/',
     name: 'settings.setting.effects',
-    who: can(`${ACCESS.security} | ${ACCESS.clean}`),
+    who: can([ACCESS.security, ACCESS.clean, ACCESS.auth, ACCESS.email, ACCESS.sms].join(' | ')),
     query: { category: categoryField('security') },
     errors: ['object_does_not_exist', 'permission_denied'],
     rows: { none: 'settings of the installation, and how many people they are about' },
@@ -60,7 +60,7 @@ export function settingRoutes(deps: SettingDeps & { withoutFactor: WithoutFactor
     answer: EFFECTS,
     async tell(ctx, { body, query }) {
       const { keys } = placeOf(ctx, settings, { category: query.category, provider: '' });
-      return { effects: await effectsOf(ctx, readBody(ctx, keys, body, false), settings, deps.withoutFactor) };
+      return { effects: await effectsOf(ctx, readBody(ctx, keys, body, false), settings, deps) };
     },
   });
 

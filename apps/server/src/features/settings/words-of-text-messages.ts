@@ -19,6 +19,20 @@ const ALIBABA_TEMPLATE = words(
     'code という変数を 1 つ持つテンプレートのものです。',
   ),
 );
+const NOTICE_NOTE = {
+  template: text(
+    'Of a template with one variable, the subject; a link is part of the template. Left empty, only codes go by text message.',
+    '模板须含一个变量：标题；链接写在模板中。留空时，短信仅用于验证码。',
+    '件名だけを変数に持つテンプレートのものです。リンクはテンプレートに書きます。空欄の場合、SMS で送られるのはコードだけです。',
+  ),
+  alibaba: text(
+    'Of a template with one variable, called message: the subject. A link is part of the template. Left empty, only codes go by text message.',
+    '模板须含一个名为 message 的变量：标题；链接写在模板中。留空时，短信仅用于验证码。',
+    'message という変数（件名）を 1 つ持つテンプレートのものです。リンクはテンプレートに書きます。空欄の場合、SMS で送られるのはコードだけです。',
+  ),
+};
+const NOTICE = text('Template ID for notifications', '通知模板 ID', '通知のテンプレート ID');
+const NOTICE_TEMPLATE = words(NOTICE, NOTICE_NOTE.template);
 const ADDRESS = text('Address', '接口地址', 'アドレス');
 const HOST = text('Host', '主机', 'ホスト');
 const PORT = text('Port', '端口', 'ポート');
@@ -28,11 +42,11 @@ const KIND_OF_NUMBER = text('0 unknown, 1 international.', '0 未知，1 国际�
 
 export const TEXT_MESSAGE_WORDS: Readonly<Record<keyof typeof TEXT_MESSAGE_SETTINGS, Words>> = {
   SMS_ENABLED: words(
-    text('Codes by text message', '短信验证码', 'SMS のコード'),
+    text('Text messages', '短信', 'SMS'),
     text(
-      'A second factor of everybody whose phone number is known.',
-      '已登记手机号的用户可用作多因子认证。',
-      '電話番号が登録されている人の多要素認証になります。',
+      'Codes, a second factor of everybody whose phone number is known, and notifications for those who want them.',
+      '发送验证码（已登记手机号的用户可用作多因子认证），以及用户选择接收的通知。',
+      'コード（電話番号が登録されている人の多要素認証）と、希望する人への通知を送ります。',
     ),
   ),
   SMS_BACKEND: words(text('Sent by', '发送方式', '送信方法')),
@@ -42,6 +56,7 @@ export const TEXT_MESSAGE_WORDS: Readonly<Record<keyof typeof TEXT_MESSAGE_SETTI
   ALIBABA_ACCESS_KEY_SECRET: words(KEY_SECRET),
   ALIBABA_VERIFY_SIGN_NAME: words(SIGNATURE),
   ALIBABA_VERIFY_TEMPLATE_CODE: ALIBABA_TEMPLATE,
+  ALIBABA_NOTICE_TEMPLATE_CODE: words(NOTICE, NOTICE_NOTE.alibaba),
   ALIBABA_SMS_ENDPOINT: words(ADDRESS),
 
   TENCENT_SECRET_ID: words(text('Secret ID', '密钥 ID（SecretId）', 'シークレット ID')),
@@ -49,6 +64,7 @@ export const TEXT_MESSAGE_WORDS: Readonly<Record<keyof typeof TEXT_MESSAGE_SETTI
   TENCENT_SDKAPPID: words(text('SDK app ID', '应用 ID（SdkAppId）', 'SDK アプリ ID')),
   TENCENT_VERIFY_SIGN_NAME: words(SIGNATURE),
   TENCENT_VERIFY_TEMPLATE_CODE: TEMPLATE,
+  TENCENT_NOTICE_TEMPLATE_CODE: NOTICE_TEMPLATE,
   TENCENT_SMS_ENDPOINT: words(ADDRESS),
   TENCENT_SMS_REGION: words(text('Region', '地域', 'リージョン')),
 
@@ -65,6 +81,7 @@ export const TEXT_MESSAGE_WORDS: Readonly<Record<keyof typeof TEXT_MESSAGE_SETTI
   HUAWEI_SIGN_CHANNEL_NUM: words(text('Channel number of the signature', '签名通道号', '署名のチャネル番号')),
   HUAWEI_VERIFY_SIGN_NAME: words(SIGNATURE),
   HUAWEI_VERIFY_TEMPLATE_CODE: TEMPLATE,
+  HUAWEI_NOTICE_TEMPLATE_CODE: NOTICE_TEMPLATE,
 
   CMPP2_HOST: words(
     HOST,
@@ -135,6 +152,14 @@ export const TEXT_MESSAGE_WORDS: Readonly<Record<keyof typeof TEXT_MESSAGE_SETTI
       'In the query, or with POST as an object in the body.',
       'GET 时作为查询参数，POST 时作为 JSON 正文。',
       'GET ではクエリー、POST では本文の JSON になります。',
+    ),
+  ),
+  CUSTOM_SMS_NOTICE_PARAMS: words(
+    text('Parameters for notifications', '通知的参数', '通知のパラメーター'),
+    text(
+      'With {message}, and {phone_numbers} unless the address has it. Without parameters, or with {code} in the address, only codes go by text message.',
+      '须包含 {message}；接口地址中没有 {phone_numbers} 时也须包含。未设置参数，或接口地址含 {code} 时，短信仅用于验证码。',
+      '{message} を含め、アドレスになければ {phone_numbers} も含めます。パラメーターがない場合や、アドレスに {code} がある場合、SMS で送られるのはコードだけです。',
     ),
   ),
 };

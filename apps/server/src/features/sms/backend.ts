@@ -16,6 +16,19 @@ export interface TextMessage {
   at: Date;
 }
 
+/** News for somebody, as short as it gets. */
+export interface TextNotice {
+  /** Digits with the country code. */
+  phone: string;
+  subject: string;
+  /** Where to read on; that of the site where the news has none. */
+  link: string;
+  /** Of the site alone, for messages that have no room for the other. */
+  site: string;
+  /** Now. */
+  at: Date;
+}
+
 /** What reaches out. */
 export interface SmsTools {
   outbound: Outbound;
@@ -37,4 +50,12 @@ export interface SmsBackend {
    * @throws SmsRefusal
    */
   send(settings: SettingsReader, tools: SmsTools, message: TextMessage): Promise<void>;
+  /** Whether notices go by it as it is set: clouds want a template of their own for them, and a service of one's own parameters. */
+  notices(settings: SettingsReader): boolean;
+  /**
+   * The same with a notice.
+   * @param leaving waited for right before what the other side may take on; when it throws, nothing is sent
+   * @throws SmsRefusal
+   */
+  notify(settings: SettingsReader, tools: SmsTools, notice: TextNotice, leaving: () => Promise<void>): Promise<void>;
 }

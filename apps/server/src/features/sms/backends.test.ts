@@ -12,7 +12,7 @@ import { authenticatorOf, timestampOf } from './backends/cmpp2-packet.ts';
 import { wsse } from './backends/huawei.ts';
 import { encodedText } from './backends/smpp-packet.ts';
 import { BACKENDS } from './backends.ts';
-import { deliver } from './deliver.ts';
+import { deliver, deliverNotice } from './deliver.ts';
 
 /** Each way to send, against somebody who checks what is sent as the way's own documents say. */
 
@@ -42,10 +42,31 @@ async function send(
 ): Promise<string> {
   const backend = BACKENDS.find((one) => one.name === name);
   if (!backend) throw new Error(name);
-  const outbound = createOutbound({ allow: ALLOW });
   const message = { phone: PHONE, code: CODE, language: 'en' as Language, seconds: 60, at: new Date(), ...more };
+  return outcomeOf((outbound) => deliver(backend, over(values), { outbound, allow: ALLOW, limitMs }, message));
+}
+
+const NOTICE = { subject: '网关 web1 的门开着', link: 'https://p.example/ui/tickets/1', site: 'https://p.example' };
+
+/** The same with a notice; `leaving` before it when the other side had nothing yet. */
+async function notify(name: string, values: Partial<Record<SettingKey, unknown>>, more: Partial<typeof NOTICE> = {}): Promise<string> {
+  const backend = BACKENDS.find((one) => one.name === name);
+  if (!backend?.notices(over(values))) return 'no notices';
+  return outcomeOf((outbound) =>
+    deliverNotice(
+      backend,
+      over(values),
+      { outbound, allow: ALLOW },
+      { phone: PHONE, at: new Date(), ...NOTICE, ...more },
+      async () => undefined,
+    ),
+  );
+}
+
+async function outcomeOf(work: (outbound: ReturnType<typeof createOutbound>) => Promise<void>): Promise<string> {
+  const outbound = createOutbound({ allow: ALLOW });
   try {
-    await deliver(backend, over(values), { outbound, allow: ALLOW, limitMs }, message);
+    await work(outbound);
     return 'sent';
   } catch (error) {
     const { code, answer } = error as { code?: string; answer?: string };
@@ -219,6 +240,45 @@ describe('Huawei Cloud', () => {
   });
 });
 
+describe('a template of a cloud takes the subject of a notice, cut', () => {
+  const long = '门'.repeat(40);
+  test('at Alibaba Cloud', async () => {
+    const { origin, requests } = await caught((_, response) => json(response, { Code: 'OK' }));
+    const values = {
+      ...{ ALIBABA_ACCESS_KEY_ID: 'id', ALIBABA_ACCESS_KEY_SECRET: 's', ALIBABA_VERIFY_SIGN_NAME: 'x' },
+      ...{ ALIBABA_VERIFY_TEMPLATE_CODE: 'codes', ALIBABA_SMS_ENDPOINT: origin },
+    };
+    expect(await notify('alibaba', values)).toBe('no notices');
+    expect(await notify('alibaba', { ...values, ALIBABA_NOTICE_TEMPLATE_CODE: 'notices' }, { subject: long })).toBe('sent');
+    const { searchParams } = new URL(requests[0]?.path ?? '', origin);
+    expect([searchParams.get('TemplateCode'), JSON.parse(searchParams.get('TemplateParam') ?? '')]).toEqual([
+      'notices',
+      { message: `${'门'.repeat(32)}...` },
+    ]);
+  });
+  test('at Tencent Cloud', async () => {
+    const { origin, requests } = await caught((_, response) => json(response, { Response: { SendStatusSet: [{ Code: 'Ok' }] } }));
+    const values = {
+      ...{ TENCENT_SECRET_ID: 'id', TENCENT_SECRET_KEY: 's', TENCENT_SDKAPPID: '1', TENCENT_VERIFY_SIGN_NAME: 'x' },
+      ...{ TENCENT_VERIFY_TEMPLATE_CODE: 'codes', TENCENT_SMS_ENDPOINT: origin },
+    };
+    expect(await notify('tencent', values)).toBe('no notices');
+    expect(await notify('tencent', { ...values, TENCENT_NOTICE_TEMPLATE_CODE: 'notices' })).toBe('sent');
+    expect(JSON.parse(requests[0]?.body ?? '')).toMatchObject({ TemplateId: 'notices', TemplateParamSet: [NOTICE.subject] });
+  });
+  test('at Huawei Cloud', async () => {
+    const { origin, requests } = await caught((_, response) => json(response, { code: '000000' }));
+    const values = {
+      ...{ HUAWEI_APP_KEY: 'k', HUAWEI_APP_SECRET: 's', HUAWEI_SMS_ENDPOINT: origin, HUAWEI_SIGN_CHANNEL_NUM: '1' },
+      ...{ HUAWEI_VERIFY_SIGN_NAME: 'x', HUAWEI_VERIFY_TEMPLATE_CODE: 'codes' },
+    };
+    expect(await notify('huawei', values)).toBe('no notices');
+    expect(await notify('huawei', { ...values, HUAWEI_NOTICE_TEMPLATE_CODE: 'notices' }, { subject: long })).toBe('sent');
+    const body = new URLSearchParams(requests[0]?.body);
+    expect([body.get('templateId'), body.get('templateParas')]).toEqual(['notices', JSON.stringify([`${'门'.repeat(17)}...`])]);
+  });
+});
+
 describe("a service of one's own", () => {
   const params = { to: '{phone_numbers}', text: 'Code {code}, {code}!', key: 'k' };
   test('is asked by its address, with what is in its parameters', async () => {
@@ -370,6 +430,15 @@ describe('CMPP 2.0', () => {
         Rest: 8,
       },
     ]);
+  });
+  test('carries a notice behind the signature, in one message', async () => {
+    const gateway = lasting(await startCmppGateway({ account }));
+    expect(await notify('cmpp2', values(gateway.port))).toBe('sent');
+    expect(await notify('cmpp2', values(gateway.port), { subject: '门'.repeat(80) })).toBe('sent');
+    const [short, long] = gateway.messages.map(({ Msg_Content }) => String(Msg_Content));
+    expect(short).toBe(`【海门】${NOTICE.subject} ${NOTICE.link}`);
+    expect(long).toHaveLength(70);
+    expect(long).toContain(`... ${NOTICE.link}`);
   });
   test('is told of an account that is refused, and of a message that is', async () => {
     const gateway = lasting(await startCmppGateway({ account, result: 8 }));

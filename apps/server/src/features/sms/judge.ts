@@ -1,6 +1,6 @@
 import { InvalidInput } from '@postern/contract/errors';
 import type { SettingKey, SettingsReader } from '@postern/contract/settings';
-import { CODE_MARK, NUMBERS_MARK } from '@postern/contract/settings-of-text-messages';
+import { CODE_MARK, MESSAGE_MARK, NUMBERS_MARK } from '@postern/contract/settings-of-text-messages';
 import { formOver } from '../settings/index.ts';
 
 /** Characters of signature and template of CMPP together, so that the code fits into the message as well. */
@@ -30,6 +30,11 @@ export function judgeTextMessages(settings: SettingsReader, changed: ReadonlyMap
   if (touched('CUSTOM_SMS_')) {
     const places = [after.get('CUSTOM_SMS_URL'), ...Object.values(after.get('CUSTOM_SMS_API_PARAMS'))];
     for (const mark of [CODE_MARK, NUMBERS_MARK]) needs(mark, ...places);
+    const ofNotices = Object.values(after.get('CUSTOM_SMS_NOTICE_PARAMS'));
+    if (ofNotices.length > 0) {
+      needs(MESSAGE_MARK, ...ofNotices);
+      needs(NUMBERS_MARK, after.get('CUSTOM_SMS_URL'), ...ofNotices);
+    }
     // Whose server it is stands in the settings, and not in somebody's number.
     const [place = ''] = places;
     if (place && /[{}]/.test(URL.parse(place)?.host ?? '{')) throw InvalidInput.on('CUSTOM_SMS_URL', 'invalid_url');

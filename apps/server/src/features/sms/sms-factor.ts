@@ -41,7 +41,7 @@ export function smsFactor({ settings, outcome, ...tools }: SmsDeps): Factor {
     hint: text('Six digits from the message', '短信中的 6 位数字', 'SMS に記載された 6 桁の数字'),
     bound: false,
     typed: true,
-    available: ({ phone }) => settings.get('SMS_ENABLED') && Boolean(phone) && chosenBackend(settings) !== undefined,
+    available: ({ phone }, now) => now.get('SMS_ENABLED') && Boolean(phone) && chosenBackend(now) !== undefined,
     async send(ctx, { id, phone }, purpose) {
       const backend = chosenBackend(settings);
       if (!backend || !phone) throw new CodedError('text_message_not_sent');

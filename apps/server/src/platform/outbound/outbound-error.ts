@@ -15,3 +15,8 @@ export class OutboundError extends Error {
     this.detail = detail;
   }
 }
+
+const UNHEARD: readonly string[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+
+/** Whether nothing was heard there: what failed before a line stood, or was refused by ourselves. */
+export const unheard = ({ why, detail }: OutboundError): boolean => why === 'blocked' || why === 'untrusted' || UNHEARD.includes(detail);

@@ -6,15 +6,15 @@ import type { FieldSpec } from '../../../screens/form/form-definition.ts';
 export const BACKEND_FORMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   alibaba: {
     account: ['ALIBABA_ACCESS_KEY_ID', 'ALIBABA_ACCESS_KEY_SECRET', 'ALIBABA_SMS_ENDPOINT'],
-    text: ['ALIBABA_VERIFY_SIGN_NAME', 'ALIBABA_VERIFY_TEMPLATE_CODE'],
+    text: ['ALIBABA_VERIFY_SIGN_NAME', 'ALIBABA_VERIFY_TEMPLATE_CODE', 'ALIBABA_NOTICE_TEMPLATE_CODE'],
   },
   tencent: {
     account: ['TENCENT_SECRET_ID', 'TENCENT_SECRET_KEY', 'TENCENT_SDKAPPID', 'TENCENT_SMS_ENDPOINT', 'TENCENT_SMS_REGION'],
-    text: ['TENCENT_VERIFY_SIGN_NAME', 'TENCENT_VERIFY_TEMPLATE_CODE'],
+    text: ['TENCENT_VERIFY_SIGN_NAME', 'TENCENT_VERIFY_TEMPLATE_CODE', 'TENCENT_NOTICE_TEMPLATE_CODE'],
   },
   huawei: {
     account: ['HUAWEI_APP_KEY', 'HUAWEI_APP_SECRET', 'HUAWEI_SMS_ENDPOINT'],
-    text: ['HUAWEI_SIGN_CHANNEL_NUM', 'HUAWEI_VERIFY_SIGN_NAME', 'HUAWEI_VERIFY_TEMPLATE_CODE'],
+    text: ['HUAWEI_SIGN_CHANNEL_NUM', 'HUAWEI_VERIFY_SIGN_NAME', 'HUAWEI_VERIFY_TEMPLATE_CODE', 'HUAWEI_NOTICE_TEMPLATE_CODE'],
   },
   cmpp2: {
     account: ['CMPP2_HOST', 'CMPP2_PORT', 'CMPP2_SP_ID', 'CMPP2_SP_SECRET', 'CMPP2_SRC_ID', 'CMPP2_SERVICE_ID'],
@@ -26,7 +26,7 @@ export const BACKEND_FORMS: Readonly<Record<string, Readonly<Record<string, read
   },
   custom: {
     account: ['CUSTOM_SMS_URL', 'CUSTOM_SMS_REQUEST_METHOD'],
-    text: ['CUSTOM_SMS_API_PARAMS'],
+    text: ['CUSTOM_SMS_API_PARAMS', 'CUSTOM_SMS_NOTICE_PARAMS'],
   },
 };
 

@@ -29,7 +29,7 @@ const BACKENDS = [
 ];
 const FIELDS: Record<string, object> = {
   sms: {
-    SMS_ENABLED: field('boolean', 'Codes by text message'),
+    SMS_ENABLED: field('boolean', 'Text messages'),
     SMS_BACKEND: field('choice', 'Sent by', { choices: BACKENDS.map(({ name, label }) => ({ value: name, label })) }),
   },
   smpp: {

@@ -69,9 +69,12 @@ const MAX_BYTES = 140;
 /** Whoever receives it pays nothing for it. */
 const FREE = { fee: '01', code: '0' };
 
+/** Whether one message holds a text. */
+export const fitsInOne = (words: string): boolean => ucs2(words).length <= MAX_BYTES;
+
 export function submitBody({ account, service, source, phone, words }: Submission): Buffer {
   const content = ucs2(words);
-  if (content.length > MAX_BYTES) throw new SmsRefusal('too_long');
+  if (!fitsInOne(words)) throw new SmsRefusal('too_long');
   return Buffer.concat([
     Buffer.alloc(8),
     // One part of one; no report; ordinary.

@@ -57,12 +57,13 @@ const MAX_BYTES = 140;
 /** UCS-2, big-endian, as phones read it. */
 export const ucs2 = (value: string): Buffer => Buffer.from(value, 'utf16le').swap16();
 
+/** Whether one message holds a text. */
+export const fitsInOne = (value: string): boolean => (PLAIN.test(value) ? value.length <= MAX_PLAIN : ucs2(value).length <= MAX_BYTES);
+
 /** A text as one message, and by which alphabet. @throws SmsRefusal too_long */
 export function encodedText(value: string): { coding: number; content: Buffer } {
-  const plain = PLAIN.test(value);
-  const content = plain ? Buffer.from(value, 'latin1') : ucs2(value);
-  if (content.length > (plain ? MAX_PLAIN : MAX_BYTES)) throw new SmsRefusal('too_long');
-  return { coding: plain ? 0 : 8, content };
+  if (!fitsInOne(value)) throw new SmsRefusal('too_long');
+  return PLAIN.test(value) ? { coding: 0, content: Buffer.from(value, 'latin1') } : { coding: 8, content: ucs2(value) };
 }
 
 /** A number or name, of which kind and plan. */
