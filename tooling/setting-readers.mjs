@@ -21,6 +21,7 @@ const CHAT = 'apps/server/src/features/chat/services';
 const CHAT_MESSAGES = 'apps/server/src/features/notifications/chat-messages.test.ts';
 const CHAT_LOGIN = `${SIGN_ON}/chat/chat-login.test.ts`;
 const RADIUS = 'apps/server/src/features/radius';
+const BUTTON = `${SIGN_ON}/button.test.ts`;
 const SAML2 = `${SIGN_ON}/saml2`;
 const SMS = 'apps/server/src/features/sms';
 const SMS_SENT = `${SMS}/backends.test.ts`;
@@ -320,11 +321,19 @@ export const READERS = [
     test: `${OPENID_LIES} > a username that is a mail address is taken only when the provider has verified it`,
     keys: ['AUTH_OPENID_USER_ATTR_MAP'],
   },
-  {
-    reader: `${OAUTH2}/oauth2.routes.ts`,
-    test: `${OAUTH2}/oauth2.test.ts > its picture is shown on the login page to everybody, under another address when it is another one`,
-    keys: ['AUTH_OAUTH2_LOGO_PATH'],
-  },
+  ...[
+    [`${OPENID}/openid.routes.ts`, 'AUTH_OPENID_NAME', 'AUTH_OPENID_LOGO'],
+    [`${OAUTH2}/oauth2.routes.ts`, undefined, 'AUTH_OAUTH2_LOGO_PATH'],
+    [`${SAML2}/saml2.routes.ts`, 'SAML2_NAME', 'SAML2_LOGO'],
+    [`${CAS}/cas.routes.ts`, 'CAS_NAME', 'CAS_LOGO'],
+  ].flatMap(([reader, name, logo]) => [
+    ...(name ? [{ reader, test: `${BUTTON} > has the name that an administrator gave it, and the usual one without`, keys: [name] }] : []),
+    {
+      reader,
+      test: `${BUTTON} > shows its picture to everybody, under another address when it is another one; what is no picture is refused`,
+      keys: [logo],
+    },
+  ]),
   {
     reader: `${OAUTH2}/oauth2.routes.ts`,
     test: `${OAUTH2}/oauth2.test.ts > the login page is told of the provider by its name, while it is switched on and set up`,

@@ -1,3 +1,4 @@
+import { signedHeaders } from '@postern/contract/signature';
 import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { TEST_PASSWORD } from '@postern/testkit/factories';
 import { type FreeRadius, RADIUS_SECRET, startFreeRadius } from '@postern/testkit/freeradius';
@@ -7,6 +8,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { tokenHash } from '../src/platform/auth/random.ts';
 import { startTestServer, type TestServer } from './harness.ts';
+import { registerComponent } from './matrix/actors.ts';
 import { codesRunOut, LOGIN, mailedCode, needy, withMail, wrong } from './sent-codes.ts';
 import { type Texts, withTexts } from './sent-texts.ts';
 
@@ -21,6 +23,8 @@ let node: TestServer;
 let smtp: SmtpTarget;
 let texts: Texts;
 let radius: FreeRadius;
+/** What the SSH door signs with. */
+let component: { id: string; secret: string };
 /** As a token of the RADIUS server shows it to everybody. */
 const SHOWN = '975310';
 beforeAll(async () => {
@@ -31,6 +35,7 @@ beforeAll(async () => {
   const there = { OTP_IN_RADIUS: true, RADIUS_SERVER: '127.0.0.1', RADIUS_PORT: radius.port, RADIUS_SECRET, RADIUS_RETRIES: 0 };
   await server.platform.asSystem('test', (ctx) => server.platform.systemSettings.set(ctx, there));
   node = await startTestServer({ besides: server, settings });
+  component = (await registerComponent(server)).key;
 });
 afterAll(async () => {
   await node?.close();
@@ -98,12 +103,14 @@ const FACTORS: Readonly<Record<string, Tested>> = {
 };
 
 interface Way {
+  /** A component speaks, for somebody at its door. */
+  signed?: true;
   /** A session of the person that is to show a factor: the password is given, and where `before` is said, before the factor was there. */
   before?: true;
   open(browser: Api, user: Json): Promise<unknown>;
   show(browser: Api, factor: string, code: string): Promise<{ status: number; body: Json }>;
 }
-type Door = 'page' | 'api' | 'confirmation';
+type Door = 'page' | 'api' | 'ssh' | 'confirmation';
 const given = ({ username }: Json) => ({ username, password: TEST_PASSWORD });
 const WAYS: Readonly<Record<Door, Way>> = {
   page: {
@@ -113,6 +120,11 @@ const WAYS: Readonly<Record<Door, Way>> = {
   api: {
     open: (browser, user) => browser.post('authentication/auth/', given(user)),
     show: (browser, type, code) => browser.post('authentication/mfa/verify/', { type, code }),
+  },
+  ssh: {
+    signed: true,
+    open: (door, user) => door.post('authentication/tokens/', { ...given(user), public_key: '', login_type: 'T' }),
+    show: (door, type, code) => door.post('authentication/mfa/challenge/', { type, code }),
   },
   confirmation: {
     before: true,
@@ -128,6 +140,13 @@ async function browserAt({ url }: TestServer, cookies = createCookieJar()): Prom
   await api.get(LOGIN);
   return api;
 }
+/** A connection to the SSH door: its component keeps the cookies, and says where the person is. */
+function connectionAt({ url }: TestServer): Api {
+  addresses += 1;
+  const headers = { 'x-forwarded-for': `198.51.100.${addresses}`, 'x-jms-login-type': 'T', 'x-jms-org': 'ROOT' };
+  const sign = (method: string, path: string) => signedHeaders(component, method, path, new Date().toUTCString(), { once: true });
+  return createApi({ origin: url, cookies: createCookieJar(), headers, sign });
+}
 let addresses = 0;
 
 /**
@@ -137,7 +156,7 @@ let addresses = 0;
 async function standing(factor: Tested, way: Way): Promise<{ user: Json; here: Api; there: Api; guesser: Api }> {
   const user = await needy(server, { mfa_level: 0 });
   const cookies = createCookieJar();
-  const [here, there] = [await browserAt(server, cookies), await browserAt(node)];
+  const [here, there] = way.signed ? [connectionAt(server), connectionAt(node)] : [await browserAt(server, cookies), await browserAt(node)];
   const arm = async () => {
     await sql`update users set mfa_level = 1 where id = ${user.id}`.execute(server.db);
     await factor.arm(user);
@@ -206,6 +225,43 @@ describe.each(sent)('%s by %s is sent, and', (factor, way) => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => guess(here, right)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
+});
+
+test.each(Object.keys(FACTORS))('guesses of %s count together, whichever door they come by', async (factor) => {
+  const doors: readonly Door[] = ['page', 'api', 'ssh'];
+  const tested = FACTORS[factor] as Tested;
+  const { user, here } = await standing(tested, WAYS.page);
+  const others: Readonly<Record<string, Api>> = { page: here, api: await browserAt(node), ssh: connectionAt(node) };
+  for (const door of doors) if (door !== 'page') await WAYS[door].open(others[door] as Api, user);
+  const bad = tested.wrong(tested.sent ? '123456' : await tested.right(here));
+  for (let tries = 0; tries < LOCK; tries += 1) {
+    const door = doors[tries % doors.length] as Door;
+    expect((await WAYS[door].show(others[door] as Api, factor, bad)).status).toBe(400);
+  }
+  const right = await tested.right(here);
+  for (const door of doors) {
+    const refused = await WAYS[door].show(others[door] as Api, factor, right);
+    expect([door, refused.status, JSON.stringify(refused.body)]).toEqual([door, 400, expect.stringContaining('locked')]);
+  }
+});
+
+test('wrong passwords count together, whichever door they come by, and then a right one opens none', async () => {
+  const user = await needy(server, { mfa_level: 0 });
+  const doors = ['page', 'api', 'ssh'] as const;
+  const come = async (door: (typeof doors)[number], password: string): Promise<string> => {
+    const at = door === 'ssh' ? connectionAt(node) : await browserAt(server);
+    const asked = { username: user.username, password };
+    const { body } =
+      door === 'page'
+        ? await at.post<Json>(LOGIN, asked)
+        : door === 'api'
+          ? await at.post<Json>('authentication/auth/', asked)
+          : await at.post<Json>('authentication/tokens/', { ...asked, public_key: '', login_type: 'T' });
+    return String(body.error);
+  };
+  for (let tries = 0; tries < LOCK; tries += 1)
+    expect(['password_failed', 'block_login']).toContain(await come(doors[tries % 3] ?? 'page', 'wrong'));
+  for (const door of doors) expect([door, await come(door, TEST_PASSWORD)]).toEqual([door, 'block_login']);
 });
 
 test('all factors that are typed are tried here', async () => {

@@ -16,9 +16,12 @@ export const TOKEN_SIGNATURES = [
   'HS256',
 ] as const;
 
-/** OpenID Connect, Keycloak among the providers. */
+/** OpenID Connect, Keycloak among the providers. Pictures are small enough to be kept with the settings, so that they go where these go. */
 const OIDC = {
   AUTH_OPENID: alsoIn('auth', flag('oidc', false)),
+  /** Its name and picture on the login page, as for each kind below: those of providers beside the first have their name with them (decision 0122). */
+  AUTH_OPENID_NAME: words('oidc', 'OpenID Connect', 64),
+  AUTH_OPENID_LOGO: picture('oidc'),
   /** Where browsers come back to, when that is not the address of the site. */
   BASE_SITE_URL: words('oidc', ''),
   AUTH_OPENID_CLIENT_ID: words('oidc', ''),
@@ -65,9 +68,7 @@ const OIDC = {
 /** Any other provider that gives a token for a code, and tells of a person for a token. */
 const OAUTH2 = {
   AUTH_OAUTH2: flag('oauth2', false),
-  /** Its name on the login page. */
   AUTH_OAUTH2_PROVIDER: words('oauth2', 'OAuth2', 16),
-  /** Its picture there: small enough to be kept with the settings, so that it goes where they go. */
   AUTH_OAUTH2_LOGO_PATH: picture('oauth2'),
   AUTH_OAUTH2_CLIENT_ID: words('oauth2', ''),
   AUTH_OAUTH2_CLIENT_SECRET: encrypted('oauth2'),
@@ -85,6 +86,8 @@ const OAUTH2 = {
 /** Central Authentication Service, 1 to 3. */
 const CAS = {
   AUTH_CAS: alsoIn('auth', flag('cas', false)),
+  CAS_NAME: words('cas', 'CAS', 64),
+  CAS_LOGO: picture('cas'),
   CAS_SERVER_URL: words('cas', ''),
   /** Where browsers come back to, when that is not the address of the site. */
   CAS_ROOT_PROXIED_AS: words('cas', ''),
@@ -100,6 +103,8 @@ const CAS = {
 /** SAML 2.0. */
 const SAML2 = {
   AUTH_SAML2: alsoIn('auth', flag('saml2', false)),
+  SAML2_NAME: words('saml2', 'SAML', 64),
+  SAML2_LOGO: picture('saml2'),
   /** Counts before the text. */
   SAML2_IDP_METADATA_URL: link('saml2', ''),
   SAML2_IDP_METADATA_XML: letter('saml2', 65_536),

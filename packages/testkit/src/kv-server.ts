@@ -24,6 +24,8 @@ export interface KvServer {
   asked: number;
   /** Asked about each write before it is answered: it waits for the promise. */
   onWrite: (path: string) => void | Promise<void>;
+  /** The same of each read. */
+  onRead: (path: string) => void | Promise<void>;
   /** Ends the log-ins of AppRoles. */
   expire(): void;
   close(): Promise<void>;
@@ -47,6 +49,7 @@ export async function startKvServer(mount = 'secret'): Promise<KvServer> {
     signed: [],
     asked: 0,
     onWrite: () => undefined,
+    onRead: () => undefined,
   } as unknown as KvServer;
   let logins = new Set<string>();
   made.expire = () => {
@@ -83,6 +86,7 @@ export async function startKvServer(mount = 'secret'): Promise<KvServer> {
     }
     if (kind !== 'data') return say(404, { errors: [] });
     if (request.method === 'GET') {
+      await made.onRead(name);
       const data = made.entries.get(name);
       return data ? say(200, { data: { data, metadata: { version: 1 } } }) : say(404, { errors: [] });
     }

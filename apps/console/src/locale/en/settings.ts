@@ -71,6 +71,7 @@ export const settings = {
   },
   auth: {
     providers: {
+      logoTooLarge: 'A picture may have at most 48 KiB.',
       title: 'Identity providers',
       first: 'First',
       add: 'Add provider',
@@ -157,7 +158,6 @@ export const settings = {
         "Fills in addresses, scopes and names as the provider has published them. Check them, add the client's ID and secret, and save.",
       presetFilled: '{{label}} is filled in. Nothing is saved yet.',
       presetOwn: '{{label}} is filled in. Put your own tenant where its addresses say {{own}}. Nothing is saved yet.',
-      logoTooLarge: 'A picture may have at most 48 KiB.',
       addresses: 'Addresses',
     },
     chat: {

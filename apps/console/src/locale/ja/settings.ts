@@ -73,6 +73,7 @@ export const settings: Words<typeof en> = {
   },
   auth: {
     providers: {
+      logoTooLarge: '画像は 48 KiB までです。',
       title: 'ID プロバイダー',
       first: '最初',
       add: 'プロバイダーを追加',
@@ -159,7 +160,6 @@ export const settings: Words<typeof en> = {
         '公開されている資料どおりにアドレス、スコープ、属性名を入力します。確認し、クライアント ID とシークレットを加えて保存してください。',
       presetFilled: '{{label}} の内容を入力しました。まだ保存されていません。',
       presetOwn: '{{label}} の内容を入力しました。アドレスの {{own}} を自社のテナントに置き換えてください。まだ保存されていません。',
-      logoTooLarge: '画像は 48 KiB までです。',
       addresses: '各アドレス',
     },
     chat: {

@@ -73,6 +73,7 @@ export const settings: Words<typeof en> = {
   },
   auth: {
     providers: {
+      logoTooLarge: '图片不能超过 48 KiB。',
       title: '身份提供方',
       first: '首个',
       add: '添加提供方',
@@ -158,7 +159,6 @@ export const settings: Words<typeof en> = {
       presetsPurpose: '按提供方公开的文档填入地址、授权范围和属性名称。请核对，填写客户端 ID 和密钥后保存。',
       presetFilled: '已填入 {{label}}，尚未保存。',
       presetOwn: '已填入 {{label}}。请将地址中的 {{own}} 替换为自己的租户，尚未保存。',
-      logoTooLarge: '图片不能超过 48 KiB。',
       addresses: '各项地址',
     },
     chat: {

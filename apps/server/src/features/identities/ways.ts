@@ -39,6 +39,8 @@ export interface RedirectWay {
   name(language: Language): string;
   /** Address of a picture; null for the one of the kind. */
   icon(): string | null;
+  /** Whether links of that name (`external_identities.provider`) are to people of this place, as far as is known without asking it. */
+  holds?(place: string): boolean | Promise<boolean>;
   /** The page of ours that sends the browser there. */
   start: string;
   /** Where a browser is sent to log out there as well; undefined where that is not asked for, or cannot be. */

@@ -7,6 +7,7 @@ import { forThisFile } from '@postern/testkit/for-this-file';
 import { pythonTool } from '@postern/testkit/python-tool';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { serverOfFile } from '../../../test/harness.ts';
+import { printScimReport, readScimReport } from '../../../test/scim-report.ts';
 
 // People and groups by SCIM: what a published tester says of us, what real providers send, and what nobody may do by it.
 
@@ -53,15 +54,17 @@ async function person(more: Json = {}): Promise<Json> {
 const found = async (filter: string, path = USERS): Promise<unknown[]> =>
   (await scim.get<{ Resources: Json[] }>(path, { query: { filter } })).body.Resources.map((one) => one.userName ?? one.displayName);
 
-test('a published tester finds nothing wrong', async () => {
-  const program = await pythonTool('scim2', 'scim2-cli==0.6.0');
+const TESTER = 'scim2-cli==0.6.0';
+test('a published tester finds nothing wrong, and what it said is the page of the docs', async () => {
+  const program = await pythonTool('scim2', TESTER);
   const env = { ...process.env, SCIM_CLI_URL: `${server.url}/scim/v2`, SCIM_CLI_HEADERS: `Authorization: Bearer ${token}` };
   const { stdout } = await promisify(execFile)(program, ['test', '-v'], { env, timeout: 120_000 }).catch(
     (error: { stdout: string }) => error,
   );
-  const lines = stdout.split('\n').filter((line) => /^[A-Z]+ /.test(line));
-  expect(lines.filter((line) => !/^(SUCCESS|SKIPPED|ACCEPTABLE) /.test(line))).toEqual([]);
-  expect(lines.filter((line) => line.startsWith('SUCCESS')).length).toBeGreaterThan(50);
+  const said = readScimReport(stdout);
+  expect(said.filter(({ verdict }) => !['SUCCESS', 'SKIPPED', 'ACCEPTABLE'].includes(verdict))).toEqual([]);
+  expect(said.filter(({ verdict }) => verdict === 'SUCCESS').length).toBeGreaterThan(50);
+  await expect(printScimReport(TESTER, said)).toMatchFileSnapshot('../../../../../docs/scim-conformance.md');
 });
 
 describe('people', () => {

@@ -21,7 +21,7 @@ export const MAX_PROVIDERS = 20;
 /** It stands in the address that is registered with the provider. */
 const NAME = /^[a-z][a-z0-9-]{0,30}$/;
 /** Parts of addresses of the first one. */
-const TAKEN: ReadonlySet<string> = new Set(['login', 'callback', 'logout', 'backchannel', 'metadata', 'landing']);
+const TAKEN: ReadonlySet<string> = new Set(['login', 'callback', 'logout', 'backchannel', 'metadata', 'landing', 'logo']);
 
 /** Whether a provider may have this name in addresses. */
 export const isProviderName = (given: string): boolean => NAME.test(given) && !TAKEN.has(given);

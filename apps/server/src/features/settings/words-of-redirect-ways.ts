@@ -46,8 +46,20 @@ const RENAME = words(
   ),
 );
 
+const NAME = words(text('Name on the login page', '登录页显示名称', 'ログインページでの名前'));
+const LOGO = words(
+  text('Picture on the login page', '登录页图标', 'ログインページの画像'),
+  text(
+    'PNG, JPEG, GIF, WebP or ICO of at most 48 KiB, best 64 × 64 pixels.',
+    'PNG、JPEG、GIF、WebP 或 ICO，不超过 48 KiB，建议 64 × 64 像素。',
+    'PNG、JPEG、GIF、WebP、ICO のいずれか、48 KiB まで。64 × 64 ピクセルが最適です。',
+  ),
+);
+
 export const REDIRECT_WAY_WORDS: Readonly<Record<keyof typeof REDIRECT_WAY_SETTINGS, Words>> = {
   AUTH_OPENID: words(text('OpenID Connect', 'OpenID Connect', 'OpenID Connect'), ENABLED),
+  AUTH_OPENID_NAME: NAME,
+  AUTH_OPENID_LOGO: LOGO,
   BASE_SITE_URL: BACK,
   AUTH_OPENID_CLIENT_ID: CLIENT_ID,
   AUTH_OPENID_CLIENT_SECRET: CLIENT_SECRET,
@@ -123,15 +135,8 @@ export const REDIRECT_WAY_WORDS: Readonly<Record<keyof typeof REDIRECT_WAY_SETTI
   ),
 
   AUTH_OAUTH2: words(text('OAuth2', 'OAuth2', 'OAuth2'), ENABLED),
-  AUTH_OAUTH2_PROVIDER: words(text('Name on the login page', '登录页显示名称', 'ログインページでの名前')),
-  AUTH_OAUTH2_LOGO_PATH: words(
-    text('Picture on the login page', '登录页图标', 'ログインページの画像'),
-    text(
-      'PNG, JPEG, GIF, WebP or ICO of at most 48 KiB, best 64 × 64 pixels.',
-      'PNG、JPEG、GIF、WebP 或 ICO，不超过 48 KiB，建议 64 × 64 像素。',
-      'PNG、JPEG、GIF、WebP、ICO のいずれか、48 KiB まで。64 × 64 ピクセルが最適です。',
-    ),
-  ),
+  AUTH_OAUTH2_PROVIDER: NAME,
+  AUTH_OAUTH2_LOGO_PATH: LOGO,
   AUTH_OAUTH2_CLIENT_ID: CLIENT_ID,
   AUTH_OAUTH2_CLIENT_SECRET: CLIENT_SECRET,
   AUTH_OAUTH2_SCOPE: words(SCOPES),
@@ -152,6 +157,8 @@ export const REDIRECT_WAY_WORDS: Readonly<Record<keyof typeof REDIRECT_WAY_SETTI
   AUTH_OAUTH2_ALWAYS_UPDATE_USER: UPDATE,
 
   AUTH_CAS: words(text('CAS', 'CAS', 'CAS'), ENABLED),
+  CAS_NAME: NAME,
+  CAS_LOGO: LOGO,
   CAS_SERVER_URL: words(text('Address of the server', '服务器地址', 'サーバーのアドレス')),
   CAS_ROOT_PROXIED_AS: BACK,
   CAS_VERSION: words(text('Version of the protocol', '协议版本', 'プロトコルのバージョン')),
@@ -169,6 +176,8 @@ export const REDIRECT_WAY_WORDS: Readonly<Record<keyof typeof REDIRECT_WAY_SETTI
   CAS_CREATE_USER: words(text('Make accounts for new people', '为新用户创建账号', '新しい人のアカウントを作成')),
 
   AUTH_SAML2: words(text('SAML 2.0', 'SAML 2.0', 'SAML 2.0'), ENABLED),
+  SAML2_NAME: NAME,
+  SAML2_LOGO: LOGO,
   SAML2_IDP_METADATA_URL: words(
     text('Address of the provider’s metadata', '提供方元数据地址', 'プロバイダーのメタデータのアドレス'),
     text('Counts before the text below.', '优先于下方的 XML。', '下のテキストより優先します。'),

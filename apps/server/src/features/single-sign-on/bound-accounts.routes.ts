@@ -74,7 +74,7 @@ const hasOtherWay = (
 const TITLE = text('Accounts at other places', '外部账号', '外部アカウント');
 const FIELDS = {
   provider: shown(text('Place', '来源标识', '提供元')),
-  name: shown(text('Kind', '类型', '種類')),
+  name: shown(text('Name', '名称', '名前')),
   where: shown(text('Provider', '提供方', 'プロバイダー')),
   subject: shown(text('Known there as', '外部标识', '外部での識別名')),
   date_created: shown(text('Since', '绑定时间', '紐付け日時'), 'datetime'),
@@ -82,19 +82,24 @@ const FIELDS = {
   only_way_in: shown(text('Only way in', '唯一登录方式', '唯一のログイン手段'), 'boolean'),
 };
 
+/** What the login page calls the place of an account; its kind where no provider of today's settings is that place. */
+async function nameOf(ctx: Context, { place, source, label }: BoundAccount & Place, { redirects }: BoundAccountDeps): Promise<string> {
+  for (const way of redirects()) if (way.source === source && (await way.holds?.(place))) return way.name(ctx.language);
+  return render(label, ctx.language);
+}
+
 async function rowsOf(ctx: Context, userId: string, deps: BoundAccountDeps) {
   const [all, from] = [await accountsOf(ctx, userId), await sourceOf(ctx, userId)];
-  return all
-    .filter(({ source }) => !isChat(source))
-    .map((one) => ({
-      provider: one.place,
-      name: render(one.label, ctx.language),
-      where: one.where,
-      subject: one.subject,
-      date_created: formatDatetime(one.since, ctx.timeZone),
-      date_last_used: formatDatetime(one.used, ctx.timeZone),
-      only_way_in: !hasOtherWay(all, one, from, deps),
-    }));
+  const row = async (one: BoundAccount & Place) => ({
+    provider: one.place,
+    name: await nameOf(ctx, one, deps),
+    where: one.where,
+    subject: one.subject,
+    date_created: formatDatetime(one.since, ctx.timeZone),
+    date_last_used: formatDatetime(one.used, ctx.timeZone),
+    only_way_in: !hasOtherWay(all, one, from, deps),
+  });
+  return Promise.all(all.filter(({ source }) => !isChat(source)).map(row));
 }
 
 /**

@@ -20,9 +20,10 @@ const PAGE = 64;
 /**
  * To the store: the entry is written down, written, read back and compared; only then its name takes the place of the encrypted secret. What
  * ends on the way leaves the secret where it was, and an entry that the sweep finds.
+ * @returns how many values it stood in
  * @throws SecretStoreError
  */
-async function sendOut(deps: MoveDeps, column: SecretColumn, row: KeptSecret): Promise<boolean> {
+async function sendOut(deps: MoveDeps, column: SecretColumn, row: KeptSecret): Promise<number> {
   const { externalSecrets: store, secrets } = deps;
   const id = randomUUID();
   await deps.asSystem('a secret goes to the store', (ctx) =>
@@ -35,15 +36,15 @@ async function sendOut(deps: MoveDeps, column: SecretColumn, row: KeptSecret): P
   const secret = secrets.decrypt(row.stored);
   await store.put(id, secret);
   if ((await store.get(id)) !== secret) throw new SecretStoreError('refused', 'gives another secret than it was given');
-  return (await deps.asSystem('a secret is in the store', (ctx) => replaceSecretText(ctx.tx, column, row, externalText(id)))) > 0;
+  return deps.asSystem('a secret is in the store', (ctx) => replaceSecretText(ctx.tx, column, row, externalText(id)));
 }
 
-/** Back: its encrypted form takes the place of the name; the entry itself goes with the sweep. @throws SecretStoreError */
-async function bringBack(deps: MoveDeps, column: SecretColumn, row: KeptSecret): Promise<boolean> {
+/** Back: its encrypted form takes the place of the name; the entry itself goes with the sweep. @returns how many values it stood in @throws SecretStoreError */
+async function bringBack(deps: MoveDeps, column: SecretColumn, row: KeptSecret): Promise<number> {
   const id = externalId(row.stored);
-  if (id === undefined) return false;
+  if (id === undefined) return 0;
   const encrypted = deps.secrets.encrypt(await deps.externalSecrets.get(id));
-  return (await deps.asSystem('a secret is back', (ctx) => replaceSecretText(ctx.tx, column, row, encrypted))) > 0;
+  return deps.asSystem('a secret is back', (ctx) => replaceSecretText(ctx.tx, column, row, encrypted));
 }
 
 /** No entry has this id: whoever may read hears that it is missing. */
@@ -59,6 +60,7 @@ async function answers({ externalSecrets }: MoveDeps): Promise<void> {
 }
 
 export interface Moved {
+  /** Values, as they are counted before: a secret of an account stands in its history as well. */
   done: number;
   /** Which the store answers for, but not as it should; they stay where they are. */
   failed: { column: SecretColumn; id: string; detail: string }[];
@@ -90,7 +92,7 @@ export async function moveSecrets(
       after = last.id;
       const results = await Promise.allSettled(page.map((row) => one(deps, column, row)));
       for (const [at, result] of results.entries()) {
-        if (result.status === 'fulfilled') moved.done += Number(result.value);
+        if (result.status === 'fulfilled') moved.done += result.value;
         else if (result.reason instanceof SecretStoreError && result.reason.why !== 'away')
           moved.failed.push({ column, id: page[at]?.id ?? '', detail: result.reason.detail });
       }

@@ -160,6 +160,57 @@ describe('all secrets', () => {
     expect((await status()).here).toBe(0);
   });
 
+  test.each(['cut', 'hangs', 'shut'] as const)(
+    'stay whole when the store goes away in the middle (%s), to it and back; the next run goes on where that one stopped',
+    async (mode) => {
+      const many = 70;
+      const made: Json[] = [];
+      for (let n = 0; n < many; n += 1) made.push(await fresh(`Midway-${n}`));
+      const wanted = made.map((_, n) => `Midway-${n}`);
+      /** One after the other: each takes a connection of the database. */
+      const read = async (of: readonly Json[]): Promise<string[]> => {
+        const found: string[] = [];
+        for (const { id } of of) found.push(String(await look(id)));
+        return found;
+      };
+      /** Away when the last of a page of 64 was read, or read back, and the question before it: those are moved, and the others are not. */
+      const leaving = () => {
+        let read = 0;
+        return () => {
+          read += 1;
+          if (read === 1 + 64) kv.mode = mode;
+        };
+      };
+      const back = () => {
+        [kv.mode, kv.onRead] = ['up', () => undefined];
+        server.platform.externalSecrets.retry();
+      };
+      /** A run that stops, and one that ends what it began: nothing is moved twice, and nothing is lost. */
+      const twice = async (from: 'here' | 'there') => {
+        const before = (await status())[from];
+        kv.onRead = leaving();
+        expect(await migrate()).toMatchObject({ state: 'FAILURE', total: before });
+        const rest = (await status())[from];
+        expect(rest).toBeGreaterThan(0);
+        expect(rest).toBeLessThan(before);
+        // What is here can be read while the store is away.
+        const kept = await Promise.all(made.map(async ({ id }) => (await stored(id)).startsWith('pv1.')));
+        expect(await read(made.filter((_, n) => kept[n]))).toEqual(wanted.filter((_, n) => kept[n]));
+        back();
+        expect(await read(made)).toEqual(wanted);
+        expect(await migrate()).toMatchObject({ state: 'SUCCESS', total: rest, done: rest });
+        expect(await status()).toMatchObject({ [from]: 0 });
+        expect(await read(made)).toEqual(wanted);
+      };
+
+      await turnOn();
+      await twice('here');
+      await settle({ VAULT_ENABLED: false });
+      await twice('there');
+    },
+    120_000,
+  );
+
   test('that nothing names any more go from the store after a week, and no other', async () => {
     await turnOn();
     const [gone, stays] = [await fresh('Goes-1'), await fresh('Stays-1')];

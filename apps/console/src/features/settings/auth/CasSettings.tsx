@@ -7,6 +7,7 @@ export function CasSettings() {
   return (
     <ProviderSettings
       category="cas"
+      button={{ name: 'CAS_NAME', logo: 'CAS_LOGO' }}
       groups={[
         {
           title: t('auth.cas.server'),

@@ -44,7 +44,7 @@ export function LogoInput({ id, value, onChange, info }: InputProps) {
       </span>
       {tooLarge ? (
         <span role="alert" className="set-picture__problem">
-          {t('auth.oauth2.logoTooLarge')}
+          {t('auth.providers.logoTooLarge')}
         </span>
       ) : null}
     </div>

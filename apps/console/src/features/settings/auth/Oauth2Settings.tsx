@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { LogoInput } from './LogoInput.tsx';
 import { Oauth2Presets } from './Oauth2Presets.tsx';
 import { ProviderSettings } from './ProviderSettings.tsx';
 
@@ -9,18 +8,12 @@ export function Oauth2Settings() {
   return (
     <ProviderSettings
       category="oauth2"
+      button={{ name: 'AUTH_OAUTH2_PROVIDER', logo: 'AUTH_OAUTH2_LOGO_PATH' }}
       groups={[
         {
           title: t('auth.oauth2.provider'),
           purpose: t('auth.oauth2.providerPurpose'),
-          fields: [
-            'AUTH_OAUTH2',
-            'AUTH_OAUTH2_PROVIDER',
-            'AUTH_OAUTH2_LOGO_PATH',
-            'AUTH_OAUTH2_CLIENT_ID',
-            'AUTH_OAUTH2_CLIENT_SECRET',
-            'AUTH_OAUTH2_SCOPE',
-          ],
+          fields: ['AUTH_OAUTH2', 'AUTH_OAUTH2_CLIENT_ID', 'AUTH_OAUTH2_CLIENT_SECRET', 'AUTH_OAUTH2_SCOPE'],
         },
         {
           title: t('auth.oauth2.addresses'),
@@ -38,7 +31,7 @@ export function Oauth2Settings() {
         },
       ]}
       above={(fill) => <Oauth2Presets fill={fill} />}
-      fields={{ AUTH_OAUTH2_USER_ATTR_MAP: { rules: [['jsonKey', 'username']] }, AUTH_OAUTH2_LOGO_PATH: { Input: LogoInput } }}
+      fields={{ AUTH_OAUTH2_USER_ATTR_MAP: { rules: [['jsonKey', 'username']] } }}
     />
   );
 }

@@ -12,6 +12,7 @@ export function OidcSettings() {
   return (
     <ProviderSettings
       category="oidc"
+      button={{ name: 'AUTH_OPENID_NAME', logo: 'AUTH_OPENID_LOGO' }}
       groups={[
         {
           title: t('auth.oidc.provider'),

@@ -9,6 +9,7 @@ export function Saml2Settings() {
   return (
     <ProviderSettings
       category="saml2"
+      button={{ name: 'SAML2_NAME', logo: 'SAML2_LOGO' }}
       groups={[
         {
           title: t('auth.saml2.provider'),

@@ -3,12 +3,15 @@ import { endExternalSessions } from '../../../platform/auth/session.queries.ts';
 import { login } from '../../../platform/routes/login.ts';
 import type { LoginDeps } from '../../authentication/index.ts';
 import { Unreachable } from '../../identities/index.ts';
+import { buttonOf, type Chosen, logoPages } from '../button.ts';
 import { LOOKS, type Look, testRoute } from '../check.ts';
 import { logoutPage, returnPage, startPage } from '../pages.ts';
 import { addressesOf, type Instance, type Providers, providerAt, providersOf, type SignOnBase } from '../providers.ts';
-import { given, type SignOnDeps, startOf } from '../sign-on.ts';
+import { given, type SignOnDeps } from '../sign-on.ts';
 import { authorizationOf, BACKEND, callbackOf, isTicket, KIND, logoutOf, personOf, providerOf } from './cas.ts';
 import { endedTicket } from './cas-answer.ts';
+
+const BUTTON: Chosen = { name: ({ get }) => get('CAS_NAME'), logo: ({ get }) => get('CAS_LOGO') };
 
 const cas = (deps: SignOnDeps): Instance => ({
   deps,
@@ -16,9 +19,8 @@ const cas = (deps: SignOnDeps): Instance => ({
     source: 'cas',
     provider: deps.provider,
     enabled: () => deps.settings.get('AUTH_CAS') && URL.canParse(deps.settings.get('CAS_SERVER_URL')),
-    name: () => deps.label || 'CAS',
-    icon: () => null,
-    start: startOf(KIND, deps),
+    ...buttonOf(KIND, deps, BUTTON, BACKEND),
+    holds: (place) => place === providerOf(deps.settings),
     logout: () => logoutOf(deps),
   },
 });
@@ -56,7 +58,7 @@ export function casRoutes(providers: Providers<Instance>, deps: LoginDeps): read
     }),
     logoutPage(kind, addresses),
   ]);
-  return [...pages, testRoute('cas', (name) => casLooks(providers.named(name).deps))];
+  return [...pages, ...logoPages(KIND, providers, BUTTON), testRoute('cas', (name) => casLooks(providers.named(name).deps))];
 }
 
 /** What a test of the server looks at: it answers, and vouches for nobody by a ticket that is none. */

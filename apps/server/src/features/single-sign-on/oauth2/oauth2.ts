@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isRecord } from '@postern/contract/wire';
 import type { Context } from '@postern/resource';
 import { randomToken } from '../../../platform/auth/random.ts';
-import { attributesFrom } from '../../identities/index.ts';
+import { attributesFrom, Unreachable } from '../../identities/index.ts';
 import { attributesOf, backTo, NotProved, type Proof, type SignOnDeps, tripOf } from '../sign-on.ts';
 import { beginTrip, type Trip } from '../trips.ts';
 
@@ -80,6 +80,12 @@ async function accessToken(deps: SignOnDeps, code: string, verifier: string): Pr
   return told.access_token;
 }
 
+/** What links to people of the provider are kept under; undefined while it is not set up. */
+export function placeOf({ get }: SignOnDeps['settings']): string | undefined {
+  const origin = URL.parse(get('AUTH_OAUTH2_PROVIDER_USERINFO_ENDPOINT'))?.origin;
+  return origin && `${KIND} ${origin}`;
+}
+
 /** What providers call people by and never give again; a username is taken only where there is nothing else. */
 const LASTING = ['sub', 'id', 'uid', 'user_id', 'userid'];
 
@@ -101,7 +107,8 @@ export async function personOf(deps: SignOnDeps, trip: Trip, { code = '', error 
     (value) => (typeof value === 'string' && value !== '') || typeof value === 'number',
   );
   const update = settings.get('AUTH_OAUTH2_ALWAYS_UPDATE_USER');
-  const provider = `oauth2 ${new URL(endpoint).origin}`;
+  const provider = placeOf(settings);
+  if (!provider) throw new Unreachable('the address of the user information is none');
   const attributes = attributesFrom(about);
   return { person: { provider, source: 'oauth2', subject: String(lasting ?? person.username), update, ...person, attributes } };
 }

@@ -3,14 +3,17 @@ import { endExternalSessions } from '../../../platform/auth/session.queries.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { login } from '../../../platform/routes/login.ts';
 import type { LoginDeps } from '../../authentication/index.ts';
+import { buttonOf, type Chosen, logoPages } from '../button.ts';
 import { testRoute } from '../check.ts';
 import { logoutPage, returnPage, startPage } from '../pages.ts';
 import { addressesOf, type Providers, providerAt, providersOf, type SignOnBase } from '../providers.ts';
-import { given, requireEnabled, type SignOnDeps, startOf } from '../sign-on.ts';
+import { given, requireEnabled, type SignOnDeps } from '../sign-on.ts';
 import { openidLooks } from './openid.check.ts';
-import { authorizationOf, BACKEND, KIND, logoutOf, personOf, providerOf } from './openid.ts';
+import { authorizationOf, BACKEND, isIssuer, KIND, logoutOf, personOf, providerOf } from './openid.ts';
 import { issuerOf, type Openid, openidPlaces } from './place.ts';
 import { loggedOut } from './tokens.ts';
+
+const BUTTON: Chosen = { name: ({ get }) => get('AUTH_OPENID_NAME'), logo: ({ get }) => get('AUTH_OPENID_LOGO') };
 
 const openid = (deps: SignOnDeps): Openid => {
   const { get } = deps.settings;
@@ -21,9 +24,8 @@ const openid = (deps: SignOnDeps): Openid => {
       source: 'openid',
       provider: deps.provider,
       enabled: () => get('AUTH_OPENID') && get('AUTH_OPENID_CLIENT_ID') !== '' && issuerOf(deps.settings) !== '',
-      name: () => deps.label || 'OpenID Connect',
-      icon: () => null,
-      start: startOf(KIND, deps),
+      ...buttonOf(KIND, deps, BUTTON, BACKEND),
+      holds: (place) => isIssuer(deps.settings, place),
       logout: (facts) => logoutOf(deps, facts),
     },
   };
@@ -68,5 +70,5 @@ export function openidRoutes(providers: Providers<Openid>, deps: LoginDeps): rea
       },
     }),
   ]);
-  return [...pages, testRoute('oidc', (name) => openidLooks(providers.named(name)))];
+  return [...pages, ...logoPages(KIND, providers, BUTTON), testRoute('oidc', (name) => openidLooks(providers.named(name)))];
 }

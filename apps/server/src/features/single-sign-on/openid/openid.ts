@@ -2,7 +2,7 @@ import type { Context } from '@postern/resource';
 import { attributesFrom } from '../../identities/index.ts';
 import { attributesOf, backTo, NotProved, type Proof, type SignOnDeps, TooWeak, tripOf } from '../sign-on.ts';
 import { beginTrip, type Trip } from '../trips.ts';
-import type { Place } from './place.ts';
+import { issuerOf, type Place, trimmed } from './place.ts';
 import { claimsOf } from './tokens.ts';
 
 export const KIND = 'openid';
@@ -12,6 +12,11 @@ const MAX_HINT = 6_000;
 
 /** One provider is one place: people of a former one are none of this. */
 export const providerOf = (issuer: string): string => `openid ${issuer}`;
+/** Whether links of that place are to people of the issuer of the settings, whatever it says of itself: a slash at the end is all that may differ. */
+export function isIssuer(settings: SignOnDeps['settings'], place: string): boolean {
+  const issuer = issuerOf(settings);
+  return issuer !== '' && trimmed(place) === trimmed(providerOf(issuer));
+}
 
 const siteOf = ({ get }: SignOnDeps['settings']): string => get('BASE_SITE_URL') || get('SITE_URL');
 export const callbackOf = (deps: SignOnDeps): string => backTo(siteOf(deps.settings), KIND, deps);

@@ -33,7 +33,7 @@ const FRESH = 600_000;
 /** Keys are read again for one that is not known, yet not more often than this. */
 const COOLDOWN = 5_000;
 
-const trimmed = (address: string): string => address.replace(/\/+$/, '');
+export const trimmed = (address: string): string => address.replace(/\/+$/, '');
 
 /** The issuer as an administrator wrote it: a realm of Keycloak, or the address of the provider. */
 export function issuerOf({ get }: SignOnDeps['settings']): string {

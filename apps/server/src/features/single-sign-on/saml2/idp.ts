@@ -51,8 +51,15 @@ export function readIdp(xml: string, now: Date): Idp {
   };
 }
 
-/** Reads the metadata of the settings, by their address where there is one; kept for ten minutes, until a setting changes. */
-export function idps({ settings, outbound }: SignOnDeps): (again?: boolean) => Promise<Idp> {
+/** The provider as the settings have it. */
+export interface Idps {
+  /** Reads its metadata, by their address where there is one; kept for ten minutes, until a setting changes. `again` reads them anew. */
+  read(again?: boolean): Promise<Idp>;
+  /** What is known of it without asking anybody; undefined where its address was not read yet. */
+  known(): Promise<Idp> | undefined;
+}
+
+export function idps({ settings, outbound }: SignOnDeps): Idps {
   let kept: { key: string; at: number; idp: Promise<Idp> } | undefined;
   const open = async (url: string, xml: string): Promise<Idp> => {
     if (!url) return readIdp(xml, new Date());
@@ -60,9 +67,12 @@ export function idps({ settings, outbound }: SignOnDeps): (again?: boolean) => P
     if (answer.status !== 200) throw new Unreachable(`${answer.status}`);
     return readIdp(answer.body, new Date());
   };
-  return (again = false) => {
+  const set = (): { url: string; xml: string; key: string } => {
     const [url, xml] = [settings.get('SAML2_IDP_METADATA_URL'), settings.get('SAML2_IDP_METADATA_XML')];
-    const key = JSON.stringify([url, xml]);
+    return { url, xml, key: JSON.stringify([url, xml]) };
+  };
+  const read = (again = false): Promise<Idp> => {
+    const { url, xml, key } = set();
     const now = Date.now();
     if (again || !kept || kept.key !== key || now - kept.at > FRESH) {
       const made = { key, at: now, idp: open(url, xml) };
@@ -73,4 +83,10 @@ export function idps({ settings, outbound }: SignOnDeps): (again?: boolean) => P
     }
     return kept.idp;
   };
+  const known = (): Promise<Idp> | undefined => {
+    const { url, xml, key } = set();
+    if (kept?.key === key) return kept.idp;
+    return url === '' && xml !== '' ? read() : undefined;
+  };
+  return { read, known };
 }

@@ -6,14 +6,26 @@ import { login } from '../../../platform/routes/login.ts';
 import { page } from '../../../platform/routes/page.ts';
 import { type LoginDeps, landRefused } from '../../authentication/index.ts';
 import { Unreachable } from '../../identities/index.ts';
+import { buttonOf, type Chosen, logoPages } from '../button.ts';
 import { LOOKS, type Look, testRoute } from '../check.ts';
 import { comeBack, loggedAs, logoutPage, startPage } from '../pages.ts';
 import { addressesOf, type Instance, type Providers, providerAt, providersOf, rivals, type SignOnBase } from '../providers.ts';
-import { given, NotProved, OWN, RETURN, refusedBy, requireEnabled, type SignOnDeps, startOf, tripOf, whyOf } from '../sign-on.ts';
+import { given, NotProved, OWN, RETURN, refusedBy, requireEnabled, type SignOnDeps, tripOf, whyOf } from '../sign-on.ts';
 import { endTrip, once } from '../trips.ts';
 import { type Idp, idps } from './idp.ts';
 import { endAsAsked, signedByPost, signedByRedirect } from './logout-request.ts';
-import { type Asserted, asserted, authorizationOf, BACKEND, callbackOf, entityOf, KIND, logoutOf, metadataOf } from './saml2.ts';
+import {
+  type Asserted,
+  asserted,
+  authorizationOf,
+  BACKEND,
+  callbackOf,
+  entityOf,
+  KIND,
+  logoutOf,
+  metadataOf,
+  providerOf,
+} from './saml2.ts';
 
 /** Bytes of an answer: assertions carry certificates and groups. */
 const MAX_RESPONSE = 256 * 1024;
@@ -28,9 +40,11 @@ interface Saml2 extends Instance {
   idp: (again?: boolean) => Promise<Idp>;
 }
 
+const BUTTON: Chosen = { name: ({ get }) => get('SAML2_NAME'), logo: ({ get }) => get('SAML2_LOGO') };
+
 const saml2 = (deps: SignOnDeps): Saml2 => {
   const { get } = deps.settings;
-  const idp = idps(deps);
+  const { read: idp, known } = idps(deps);
   return {
     deps,
     idp,
@@ -38,9 +52,12 @@ const saml2 = (deps: SignOnDeps): Saml2 => {
       source: 'saml2',
       provider: deps.provider,
       enabled: () => get('AUTH_SAML2') && (get('SAML2_IDP_METADATA_URL') !== '' || get('SAML2_IDP_METADATA_XML') !== ''),
-      name: () => deps.label || 'SAML',
-      icon: () => null,
-      start: startOf(KIND, deps),
+      ...buttonOf(KIND, deps, BUTTON, 'SAML'),
+      async holds(place) {
+        // What cannot be read has no name.
+        const found = await known()?.catch(() => undefined);
+        return found !== undefined && place === providerOf(found);
+      },
       logout: async (facts) => logoutOf(deps, await idp(), facts),
     },
   };
@@ -170,7 +187,7 @@ export function saml2Routes(providers: Providers<Saml2>, deps: LoginDeps): reado
       },
     }),
   ]);
-  return [...pages, testRoute('saml2', (name) => saml2Looks(providers.named(name)))];
+  return [...pages, ...logoPages(KIND, providers, BUTTON), testRoute('saml2', (name) => saml2Looks(providers.named(name)))];
 }
 
 /** What a test of the provider looks at. */
