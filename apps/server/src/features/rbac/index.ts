@@ -27,7 +27,7 @@ export {
   takeRoles,
 } from './bindings.ts';
 export { belongsTo, isMember, isMemberName, memberIds, takesPart } from './members.ts';
-export { codesAnywhere, organisationLists, ownCodes, rightsOf, roleDisplayName } from './rights.ts';
+export { allOrganisations, assignedTo, codesAnywhere, codesIn, organisationLists, ownCodes, rightsOf, roleDisplayName } from './rights.ts';
 export { orgRoleResource } from './role.resource.ts';
 export { isEverywhere, orgBindingRows, systemBindingRows } from './rows.ts';
 
