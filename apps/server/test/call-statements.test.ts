@@ -24,3 +24,17 @@ test('a profile is three statements: who asks, the person, and what the console 
   const person = await world.server.as(username);
   await costs(3, () => person.get('users/profile/'));
 });
+
+test('figures and charts of the dashboard are three statements: who asks, all of them, and whether what is kept is still right', async () => {
+  await costs(3, () => admin().get('index/', { query: { days: 1, total_count: 1 } }));
+  const charts = [
+    'session_dates_metrics',
+    'dates_metrics',
+    'dates_login_times_top10_assets',
+    'dates_login_times_top10_users',
+    'dates_login_record_top10_sessions',
+  ];
+  await costs(3, () => admin().get('index/', { query: { days: 30, ...Object.fromEntries(charts.map((flag) => [flag, 1])) } }));
+  // Two things are kept: assets of this week, and who was there each day.
+  await costs(4, () => admin().get('index/', { query: { days: 30, all: 1 } }));
+});
