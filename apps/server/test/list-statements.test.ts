@@ -1,8 +1,8 @@
 import type { ResolvedResource } from '@postern/resource';
 import { forThisFile } from '@postern/testkit/for-this-file';
-import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { createWorld } from './matrix/world.ts';
+import { shortestOf } from './statements-of.ts';
 
 /**
  * How many statements a page of each list costs, all of them: who asks, the page with what it shows of other tables, the count (decision 0155).
@@ -63,23 +63,6 @@ beforeAll(async () => {
   for (const { name } of resources) await world.row(name, world.here);
 });
 
-/** What the server asks PostgreSQL meanwhile. */
-async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const asked: string[] = [];
-  const { query } = pg.Client.prototype;
-  pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
-    const [first] = given;
-    asked.push(typeof first === 'string' ? first : String((first as { text?: string }).text));
-    return (query as (...all: unknown[]) => unknown).apply(this, given);
-  } as typeof query;
-  try {
-    await work();
-  } finally {
-    pg.Client.prototype.query = query;
-  }
-  return asked;
-}
-
 test('a page of a list is three statements, or says why it is more', async () => {
   const admin = world.confirmed.inOrg(world.here);
   const counted: Record<string, number> = {};
@@ -88,10 +71,8 @@ test('a page of a list is three statements, or says why it is more', async () =>
     const path = `${url.replace('/api/v1/', '')}?limit=15`;
     const first = await admin.get<{ count?: number }>(path);
     if (first.status !== 200) continue;
-    // The first answer fills what is kept of who asks; the shortest of three is free of the server's own housekeeping.
-    const runs: string[][] = [];
-    for (let run = 0; run < 3; run += 1) runs.push(await statementsOf(() => admin.get(path)));
-    const statements = runs.toSorted((a, b) => a.length - b.length)[0] ?? [];
+    // The first answer has filled what is kept of who asks.
+    const statements = await shortestOf(() => admin.get(path));
     counted[name] = statements.length;
     if (statements.length > (MORE[name]?.[0] ?? 3))
       told.push(`${name}: ${statements.length}\n    ${statements.map((one) => one.slice(0, 200)).join('\n    ')}`);

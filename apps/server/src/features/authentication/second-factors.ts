@@ -81,8 +81,14 @@ export async function hasFactor(ctx: Context, deps: FactorDeps, userId: string):
 }
 
 /** Whether somebody who is in has nothing to show, though they may not do without: it was forced after they had logged in. */
-export async function lacksFactor(ctx: Context, deps: FactorDeps, userId: string): Promise<boolean> {
-  const user = await findById(ctx, userId);
+export async function lacksFactor(
+  ctx: Context,
+  deps: FactorDeps,
+  { id, mfa_level }: Pick<LoginUser, 'id' | 'mfa_level'>,
+): Promise<boolean> {
+  // Nothing forces anybody: most installations are told so without a question.
+  if (deps.settings.get('SECURITY_MFA_AUTH') === 0 && mfa_level !== 2) return false;
+  const user = await findById(ctx, id);
   if (!user) return false;
   const { forced, methods } = mfaOf(user, deps);
   return forced && methods.length === 0;

@@ -1,6 +1,18 @@
 import { CodedError } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { among, type Context, type Elsewhere, EVERYBODY, eb, NOBODY, type OutsideQuery, type Row, type Where } from '@postern/resource';
+import {
+  among,
+  type Context,
+  type Elsewhere,
+  EVERYBODY,
+  eb,
+  NOBODY,
+  type OutsideQuery,
+  type Row,
+  type Tables,
+  type Where,
+} from '@postern/resource';
+import { type Expression, expressionBuilder } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import { ElasticError } from './elastic.ts';
@@ -21,7 +33,9 @@ export interface CommandLogs {
    * @returns undefined when it does not answer
    */
   count(ctx: Context, log: CommandLog, query: Readonly<Record<string, string>>): Promise<number | undefined>;
-  /** The same of all of them; what does not answer counts nothing. */
+  /** Whether there is a search engine at all, as a value of a statement. */
+  areThere(): Expression<unknown>;
+  /** How many there are in all of them; what does not answer counts nothing. */
   countAll(ctx: Context, narrow: { since: number; risks?: readonly number[] }): Promise<number>;
   /** Commands of each of these sessions, wherever they are; what does not answer counts nothing. */
   countsOf(ctx: Context, sessions: readonly string[]): Promise<ReadonlyMap<string, number>>;
@@ -46,6 +60,9 @@ export async function inStorage(ctx: Context, value: string): Promise<Where> {
   if (found?.type === 'server') return rows.length > 1 ? STAYING : EVERYBODY;
   return found?.type === ELASTIC ? eb('t.storage_id', '=', found.id) : NOBODY;
 }
+
+const areThere = () =>
+  expressionBuilder<Tables, never>().exists((of) => of.selectFrom('command_storages as s').select('s.id').where('s.type', '=', ELASTIC));
 
 export function createCommandLogs({ outbound, timeZone }: { outbound: Outbound; timeZone: string }): CommandLogs {
   const reader = logReader(outbound);
@@ -94,6 +111,7 @@ export function createCommandLogs({ outbound, timeZone }: { outbound: Outbound; 
   return {
     elsewhere: { list, row },
     count: (ctx, log, query) => counted(ctx, log, clausesOf(ctx, query)),
+    areThere,
     async countAll(ctx, { since, risks }) {
       const clauses: Clause[] = [
         ...inHome(ctx),
@@ -113,7 +131,7 @@ export function createCommandLogs({ outbound, timeZone }: { outbound: Outbound; 
               .where(({ ref }) => among(ref('c.session'), sessions))
               .groupBy('c.session'),
           ).as('counts'),
-          of.exists(of.selectFrom('command_storages as s').select('s.id').where('s.type', '=', ELASTIC)).as('outside'),
+          areThere().as('outside'),
         ])
         .executeTakeFirstOrThrow();
       const all = new Map(counts.map(({ session, n }) => [session, n]));

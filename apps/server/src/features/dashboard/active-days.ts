@@ -1,7 +1,6 @@
 import { type Context, zoned } from '@postern/resource';
-import { talliedDays } from '../../platform/evidence-counts/tally.ts';
 import { untilChanged } from '../../platform/until-changed/until-changed.ts';
-import { activeDays, type Day } from './figures.queries.ts';
+import { activeDays, type Day, type SessionDay } from './figures.queries.ts';
 
 const DAY_MS = 86_400_000;
 /** Of a year of days. */
@@ -23,15 +22,15 @@ function before(ctx: Context, day: string): Date {
 /**
  * People who connected, and assets they connected to, by day. Sessions are added and, long after, cleaned: a day of as many sessions as before
  * is not looked through again.
+ *
+ * @param counted sessions of these days
  */
-export async function activeByDay(ctx: Context, from: Date): Promise<Day[]> {
-  const told = await talliedDays(ctx, 'sessions', from);
-  if (!told) return activeDays(ctx, from);
+export async function activeByDay(ctx: Context, counted: readonly SessionDay[]): Promise<Day[]> {
   const { value: known } = await untilChanged(ctx, `active days ${ctx.timeZone}`, async () => ({
     value: new Map<string, KnownDay>(),
     bytes: BYTES,
   }));
-  const days = told.toSorted((one, other) => one.day.localeCompare(other.day));
+  const days = counted.toSorted((one, other) => one.day.localeCompare(other.day));
   const first = days.find(({ day, n }) => known.get(day)?.n !== n)?.day;
   const fresh = first === undefined ? [] : (await activeDays(ctx, before(ctx, first))).filter(({ day }) => day >= first);
   const amounts = new Map(days.map(({ day, n }) => [day, n]));

@@ -13,7 +13,21 @@ import { jobLogRows } from '../jobs/index.ts';
 import { isMember } from '../rbac/index.ts';
 import { commandRows, sessionRows } from '../sessions/index.ts';
 import { activeByDay } from './active-days.ts';
-import { countByType, type Day, difference, loginDays, sessionDays, together } from './figures.queries.ts';
+import {
+  type Begun,
+  countByType,
+  type Day,
+  difference,
+  lastSessions,
+  loginDays,
+  mostSessions,
+  numeric,
+  type OfType,
+  type Ranking,
+  type SessionDay,
+  sessionDays,
+  together,
+} from './figures.queries.ts';
 
 /** People of the organisation, without the accounts of services. */
 const people = (ctx: Context) =>
@@ -85,48 +99,53 @@ async function assetsSince(ctx: Context, moment: Date): Promise<number> {
   return value;
 }
 
-async function assetsByType(ctx: Context) {
-  const rows = await countByType(ctx, inOrg(ctx, at('c')));
-  return rows.map((row) => ({ ...row, label: render(typeLabel(row.type), ctx.language) }));
-}
-
-/** Figures that are found in ways of their own. */
-const FOUND: Readonly<Record<string, (ctx: Context) => Promise<unknown>>> = {
-  assets_this_week: (ctx) => assetsSince(ctx, monday(ctx)),
-  type_to_assets_amount: assetsByType,
-};
-
 /** Commands that are kept elsewhere than in the table. */
 const ELSEWHERE: Readonly<Record<string, readonly number[] | undefined>> = { commands: undefined, commands_danger: [RISK.reject] };
 
-export const FIGURES: readonly string[] = [...Object.keys(SELECTED), ...Object.keys(FOUND)];
+const BY_TYPE = 'type_to_assets_amount';
+const THIS_WEEK = 'assets_this_week';
+export const FIGURES: readonly string[] = [...Object.keys(SELECTED), THIS_WEEK, BY_TYPE];
 
-/** The figures of these names: those that can be selected in one statement. */
-export async function figuresOf(
-  ctx: Context,
-  names: readonly string[],
-  since: Date,
-  logs: CommandLogs,
-): Promise<ReadonlyMap<string, unknown>> {
+/** A part of the dashboard: its values of the statement that all parts share, and what is made of them. */
+export interface Part {
+  values: readonly (readonly [name: string, value: Expression<unknown>])[];
+  answer(read: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> | Record<string, unknown>;
+}
+
+/** All that some parts answer. What several of them need is asked once. */
+export async function answerOf(ctx: Context, parts: readonly Part[]): Promise<Record<string, unknown>> {
+  const read = await together(ctx, [...new Map(parts.flatMap(({ values }) => values))]);
+  return Object.assign({}, ...(await Promise.all(parts.map((part) => part.answer(read)))));
+}
+
+const OUTSIDE = 'outside';
+const keyOf = (name: string) => `total_count_${name}`;
+
+/** The single figures of these names. */
+export function figures(ctx: Context, names: readonly string[], since: Date, logs: CommandLogs): Part {
   const selected = names.flatMap((name) => {
     const figure = SELECTED[name];
-    return figure ? [[name, figure(ctx, since)] as const] : [];
+    return figure ? [[name, numeric(figure(ctx, since))] as const] : [];
   });
-  const [numbers, found, elsewhere] = await Promise.all([
-    together(ctx, selected),
-    Promise.all(names.map(async (name) => [name, await FOUND[name]?.(ctx)] as const)),
-    Promise.all(
-      Object.entries(ELSEWHERE).map(async ([name, risks]) => {
-        if (!names.includes(name)) return [name, 0] as const;
-        return [name, await logs.countAll(ctx, { since: seconds(since), ...(risks ? { risks } : {}) })] as const;
-      }),
-    ),
-  ]);
-  const more = new Map(elsewhere);
-  return new Map<string, unknown>([
-    ...found.filter(([, value]) => value !== undefined),
-    ...selected.map(([name]) => [name, (numbers[name] ?? 0) + (more.get(name) ?? 0)] as const),
-  ]);
+  const byType = names.includes(BY_TYPE) ? [[BY_TYPE, countByType(inOrg(ctx, at('c')))] as const] : [];
+  const mayBeElsewhere = names.some((name) => name in ELSEWHERE);
+  return {
+    values: [...selected, ...byType, ...(mayBeElsewhere ? [[OUTSIDE, logs.areThere()] as const] : [])],
+    async answer(read) {
+      const answer: Record<string, unknown> = {};
+      for (const [name] of selected) answer[keyOf(name)] = read[name];
+      if (byType.length > 0)
+        answer[keyOf(BY_TYPE)] = (read[BY_TYPE] as OfType[]).map((row) => ({ ...row, label: render(typeLabel(row.type), ctx.language) }));
+      if (names.includes(THIS_WEEK)) answer[keyOf(THIS_WEEK)] = await assetsSince(ctx, monday(ctx));
+      if (!read[OUTSIDE]) return answer;
+      for (const [name, risks] of Object.entries(ELSEWHERE)) {
+        if (!names.includes(name)) continue;
+        const more = await logs.countAll(ctx, { since: seconds(since), ...(risks ? { risks } : {}) });
+        answer[keyOf(name)] = Number(read[name]) + more;
+      }
+      return answer;
+    },
+  };
 }
 
 function monday(ctx: Context): Date {
@@ -137,28 +156,44 @@ function monday(ctx: Context): Date {
 }
 
 /** Figures per local day, oldest first, today counted too. */
-async function perDay(ctx: Context, days: number, figures: (ctx: Context, from: Date) => Promise<Day[]>) {
-  const found = new Map((await figures(ctx, midnight(ctx, days - 1))).map((row) => [row.day, row]));
+function perDay<D extends { day: string }>(ctx: Context, days: number, figures: readonly D[]) {
+  const found = new Map(figures.map((row) => [row.day, row]));
   return Array.from({ length: days }, (_, at) => {
     const p = zoned(midnight(ctx, days - 1 - at), ctx.timeZone);
-    const row = found.get(`${p.year}-${p.month}-${p.day}`);
-    return { label: `${p.month}-${p.day}`, a: row?.a ?? 0, b: row?.b ?? 0 };
+    return { label: `${p.month}-${p.day}`, row: found.get(`${p.year}-${p.month}-${p.day}`) };
   });
 }
 
-export async function sessionTrend(ctx: Context, days: number) {
-  const series = await perDay(ctx, days, sessionDays);
-  return { dates_metrics_date: series.map((one) => one.label), dates_metrics_total_count_session: series.map((one) => one.a) };
-}
+const SESSIONS = 'sessions by day';
+const sessionsByDay = (ctx: Context, from: Date) => [SESSIONS, sessionDays(ctx, from)] as const;
 
-export async function loginTrend(ctx: Context, days: number) {
-  const logged = await perDay(ctx, days, loginDays);
-  const active = await perDay(ctx, days, activeByDay);
+export const sessionTrend = (ctx: Context, days: number): Part => ({
+  values: [sessionsByDay(ctx, midnight(ctx, days - 1))],
+  answer(read) {
+    const series = perDay(ctx, days, read[SESSIONS] as SessionDay[]);
+    return {
+      dates_metrics_date: series.map(({ label }) => label),
+      dates_metrics_total_count_session: series.map(({ row }) => row?.n ?? 0),
+    };
+  },
+});
+
+const LOGINS = 'logins by day';
+
+export function loginTrend(ctx: Context, days: number): Part {
+  const from = midnight(ctx, days - 1);
   return {
-    dates_metrics_date: logged.map((one) => one.label),
-    dates_metrics_total_count_login: logged.map((one) => one.a),
-    dates_metrics_total_count_active_users: active.map((one) => one.a),
-    dates_metrics_total_count_active_assets: active.map((one) => one.b),
+    values: [[LOGINS, loginDays(ctx, from)], sessionsByDay(ctx, from)],
+    async answer(read) {
+      const logged = perDay(ctx, days, read[LOGINS] as Day[]);
+      const active = perDay(ctx, days, await activeByDay(ctx, read[SESSIONS] as SessionDay[]));
+      return {
+        dates_metrics_date: logged.map(({ label }) => label),
+        dates_metrics_total_count_login: logged.map(({ row }) => row?.a ?? 0),
+        dates_metrics_total_count_active_users: active.map(({ row }) => row?.a ?? 0),
+        dates_metrics_total_count_active_assets: active.map(({ row }) => row?.b ?? 0),
+      };
+    },
   };
 }
 
@@ -168,47 +203,33 @@ const TOP = 10;
 /** `YYYY-MM-DD HH:MM:SS+00:00`, the form these three lists use (docs/wire/conventions.md#values). */
 const plain = (date: Date) => `${date.toISOString().slice(0, 19).replace('T', ' ')}+00:00`;
 
-const latest = (ctx: Context, since: Date) => sessions(ctx).where('s.date_start', '>=', since).limit(TOP);
+const MOST = 'most sessions';
 
-const ranked = <R extends { last: Date }>(rows: readonly R[]) => rows.map((row) => ({ ...row, last: plain(row.last) }));
+const ranked = (ctx: Context, since: Date, flag: string, which: keyof Ranking): Part => ({
+  values: [[MOST, mostSessions(ctx, since, TOP)]],
+  answer: (read) => ({ [flag]: (read[MOST] as Ranking)[which].map((row) => ({ ...row, last: plain(new Date(row.last)) })) }),
+});
 
-export async function topAssets(ctx: Context, since: Date) {
-  const rows = await latest(ctx, since)
-    .select(({ fn }) => ['s.asset', fn.countAll<number>().as('total'), fn.max<Date>('s.date_start').as('last')])
-    .groupBy('s.asset')
-    .orderBy('total', 'desc')
-    .orderBy('s.asset')
-    .execute();
-  return ranked(rows);
-}
+export const topAssets = (ctx: Context, since: Date): Part => ranked(ctx, since, 'dates_login_times_top10_assets', 'assets');
+export const topUsers = (ctx: Context, since: Date): Part => ranked(ctx, since, 'dates_login_times_top10_users', 'users');
 
-export async function topUsers(ctx: Context, since: Date) {
-  const rows = await latest(ctx, since)
-    .select(({ fn }) => ['s.user_id', fn.max('s.user').as('user'), fn.countAll<number>().as('total')])
-    .select(({ fn }) => fn.max<Date>('s.date_start').as('last'))
-    .groupBy('s.user_id')
-    .orderBy('total', 'desc')
-    .execute();
-  return ranked(rows);
-}
+const LATEST = 'latest sessions';
 
-export async function latestSessions(ctx: Context, since: Date) {
-  const rows = await latest(ctx, since)
-    .select(['s.id', 's.user', 's.asset', 's.is_finished'])
-    // All of these began.
-    .select(({ ref }) => ref('s.date_start').$notNull().as('date_start'))
-    // As the index has them, which ends with those that never began.
-    .orderBy('s.date_start', (by) => by.desc().nullsLast())
-    .execute();
-  const words = new Intl.RelativeTimeFormat(ctx.language, { numeric: 'auto' });
-  return rows.map(({ id, user, asset, is_finished, date_start }) => {
-    const minutes = Math.round((date_start.getTime() - ctx.clock().getTime()) / 60_000);
-    const since =
-      minutes > -60
-        ? words.format(minutes, 'minute')
-        : minutes > -1440
-          ? words.format(Math.round(minutes / 60), 'hour')
-          : words.format(Math.round(minutes / 1440), 'day');
-    return { id, user, asset, is_finished, date_start: plain(date_start), timesince: since };
-  });
-}
+export const latestSessions = (ctx: Context, since: Date): Part => ({
+  values: [[LATEST, lastSessions(ctx, since, TOP)]],
+  answer(read) {
+    const words = new Intl.RelativeTimeFormat(ctx.language, { numeric: 'auto' });
+    const found = (read[LATEST] as Begun[]).map(({ date_start, ...session }) => {
+      const begun = new Date(date_start);
+      const minutes = Math.round((begun.getTime() - ctx.clock().getTime()) / 60_000);
+      const since =
+        minutes > -60
+          ? words.format(minutes, 'minute')
+          : minutes > -1440
+            ? words.format(Math.round(minutes / 60), 'hour')
+            : words.format(Math.round(minutes / 1440), 'day');
+      return { ...session, date_start: plain(begun), timesince: since };
+    });
+    return { dates_login_record_top10_sessions: found };
+  },
+});

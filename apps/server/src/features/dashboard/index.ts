@@ -16,7 +16,7 @@ import { loginLog, operateLog } from '../audits/index.ts';
 import type { CommandLogs } from '../command-log/index.ts';
 import { ftpLog } from '../ftp-logs/index.ts';
 import { command, session } from '../sessions/index.ts';
-import { FIGURES, figuresOf, latestSessions, loginTrend, midnight, sessionTrend, topAssets, topUsers } from './figures.ts';
+import { answerOf, FIGURES, figures, latestSessions, loginTrend, midnight, sessionTrend, topAssets, topUsers } from './figures.ts';
 import { firstStepsAway, firstStepsRoutes } from './first-steps.ts';
 
 /** Days of a range at most. */
@@ -67,23 +67,15 @@ const index = (logs: CommandLogs) =>
     async show(ctx, { request: { query } }) {
       const { days, since } = windowOf(ctx, query);
       const on = (flag: string) => Boolean(query.all || query[flag]);
-      const answer: Record<string, unknown> = {};
-      const parts: Promise<void>[] = [];
-      const add = (work: Promise<Record<string, unknown>>) => parts.push(work.then((found) => void Object.assign(answer, found)));
       const asked = FIGURES.filter((name) => on('total_count') || on(`total_count_${name}`));
-      add(
-        figuresOf(ctx, asked, since, logs).then((found) =>
-          Object.fromEntries([...found].map(([name, value]) => [`total_count_${name}`, value])),
-        ),
-      );
-      if (on('session_dates_metrics')) add(sessionTrend(ctx, days));
-      if (on('dates_metrics')) add(loginTrend(ctx, days));
-      if (on('dates_login_times_top10_assets')) add(topAssets(ctx, since).then((found) => ({ dates_login_times_top10_assets: found })));
-      if (on('dates_login_times_top10_users')) add(topUsers(ctx, since).then((found) => ({ dates_login_times_top10_users: found })));
-      if (on('dates_login_record_top10_sessions'))
-        add(latestSessions(ctx, since).then((found) => ({ dates_login_record_top10_sessions: found })));
-      await Promise.all(parts);
-      return answer;
+      return answerOf(ctx, [
+        figures(ctx, asked, since, logs),
+        ...(on('session_dates_metrics') ? [sessionTrend(ctx, days)] : []),
+        ...(on('dates_metrics') ? [loginTrend(ctx, days)] : []),
+        ...(on('dates_login_times_top10_assets') ? [topAssets(ctx, since)] : []),
+        ...(on('dates_login_times_top10_users') ? [topUsers(ctx, since)] : []),
+        ...(on('dates_login_record_top10_sessions') ? [latestSessions(ctx, since)] : []),
+      ]);
     },
   });
 

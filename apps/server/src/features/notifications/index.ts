@@ -24,11 +24,11 @@ export { noticeNewAddress } from './address-notice.ts';
 export { noteOutcome, TEXT_MESSAGES } from './delivery-health.ts';
 export { createMessenger, type MessageWords, type Messenger } from './messenger.ts';
 export { maskedPhone, noticePhone } from './phone-notice.ts';
-export { waysOf } from './subscription.routes.ts';
+export { waysAskedBy } from './subscription.routes.ts';
 export { SUBSCRIPTION_WORDS } from './system-subscription.routes.ts';
 export { tellSubscribers } from './system-subscription.ts';
 export { taskNotice } from './task-notice.ts';
-export { createDeliveries, type Delivery } from './ways.ts';
+export { createDeliveries, type Delivery, withBox } from './ways.ts';
 
 export interface NotificationsDeps {
   settings: SettingsReader;

@@ -1,11 +1,12 @@
 import { CodedError } from '@postern/contract/errors';
 import { render, text } from '@postern/contract/text';
-import { type Context, type Route, type Shape, textList, uuid } from '@postern/resource';
+import { type Context, type Route, type Shape, type Tables, textList, uuid } from '@postern/resource';
+import { expressionBuilder } from 'kysely';
 import { listOf } from '../../platform/fields.ts';
 import { form } from '../../platform/routes/form.ts';
 import { ownList } from '../../platform/routes/list.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
-import { type Delivery, readWay, type Way, withBox } from './ways.ts';
+import { type Delivery, readWay, withBox } from './ways.ts';
 
 const BY = text('Messages by', '消息接收方式', '通知の受信方法');
 const shape: Shape = {
@@ -18,17 +19,18 @@ const PATH = `${BASE}user-msg-subscription/`;
 const OWN = { who: { allow: 'user' }, rows: { own: 'their subscription' } } as const;
 const KEY = { user_id: uuid({ label: WORDS.user, required: true }) };
 
-/** By which ways somebody wants messages that are about themselves. */
-export async function waysOf(ctx: Context, userId: string): Promise<Way[]> {
-  const stored = await ctx.tx
-    .selectFrom('user_msg_subscriptions')
-    .select('receive_backends')
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return withBox(stored?.receive_backends);
-}
+/** By which ways somebody has asked for messages that are about themselves, as a value of a statement; `withBox` reads it. */
+export const waysAskedBy = (userId: string) =>
+  expressionBuilder<Tables, never>()
+    .selectFrom('user_msg_subscriptions as m')
+    .select('m.receive_backends')
+    .where('m.user_id', '=', userId)
+    .$asScalar();
 
-const subscription = async (ctx: Context) => ({ user_id: ctx.actor.id, receive_backends: await waysOf(ctx, ctx.actor.id) });
+async function subscription({ tx, actor }: Context) {
+  const { ways } = await tx.selectNoFrom(waysAskedBy(actor.id).as('ways')).executeTakeFirstOrThrow();
+  return { user_id: actor.id, receive_backends: withBox(ways ?? undefined) };
+}
 
 /** Everybody has one subscription, their own. @throws CodedError not_found for another's id */
 function own(ctx: Context, userId: string): void {

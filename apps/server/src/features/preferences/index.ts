@@ -6,7 +6,7 @@ import { savedViewBehaviour } from './saved-view.behaviour.ts';
 import { savedView } from './saved-view.resource.ts';
 
 export { preferencesShape } from './preferences.routes.ts';
-export { languagesOf, preferencesOf } from './preferences.ts';
+export { chosenBy, languagesOf, preferencesFrom } from './preferences.ts';
 
 /** What people set up for themselves and find again on every device. */
 export const preferencesFeature = (kernel: () => Kernel): Feature => ({

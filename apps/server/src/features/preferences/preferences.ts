@@ -1,6 +1,7 @@
 import type { Preferences } from '@postern/contract/preferences';
 import type { Language } from '@postern/contract/text';
-import { among, at, type Context, defineTable } from '@postern/resource';
+import { among, at, type Context, defineTable, type Tables } from '@postern/resource';
+import { expressionBuilder } from 'kysely';
 
 /** What people chose, by their ids. What is not in it was not chosen. */
 export const userPreferences = defineTable({
@@ -33,10 +34,17 @@ const NONE: Preferences = {
   lazy_tree: null,
 };
 
+/** What somebody has chosen, as a value of a statement: null who has chosen nothing. */
+export const chosenBy = (userId: string) =>
+  expressionBuilder<Tables, never>().selectFrom('user_preferences as p').select('p.chosen').where('p.user_id', '=', userId).$asScalar();
+
 /** All that a person can choose, with null where they have not. */
+export const preferencesFrom = (chosen: Partial<Preferences> | null | undefined): Preferences => ({ ...NONE, ...chosen });
+
+/** The same of somebody. */
 export async function preferencesOf(ctx: Context, userId: string): Promise<Preferences> {
-  const row = await ctx.tx.selectFrom('user_preferences as p').select('p.chosen').where('p.user_id', '=', userId).executeTakeFirst();
-  return { ...NONE, ...row?.chosen };
+  const { chosen } = await ctx.tx.selectNoFrom(chosenBy(userId).as('chosen')).executeTakeFirstOrThrow();
+  return preferencesFrom(chosen);
 }
 
 /** The languages that some people chose; who has not chosen is not in it. */
@@ -70,5 +78,5 @@ export async function keepPreferences(ctx: Context, chosen: Partial<Preferences>
     .set({ chosen: JSON.stringify(after) })
     .where('user_id', '=', id)
     .execute();
-  return { ...NONE, ...after };
+  return preferencesFrom(after);
 }

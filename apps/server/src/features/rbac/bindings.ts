@@ -224,6 +224,7 @@ export async function beyondReach(ctx: Context, userIds: readonly string[], code
   const others = userIds.filter((id) => id !== actor.id);
   if (actor.superuser || actor.kind === 'system') return new Set();
   if (actor.kind !== 'user') return new Set(userIds);
+  if (others.length === 0) return new Set();
   const rows = await bound(ctx.tx)
     .select(['b.user_id', ...ROLE_COLUMNS, 'b.org_id'])
     .where(among(B('user_id'), others))

@@ -28,7 +28,7 @@ export {
 } from './bindings.ts';
 export { holdersIn, organisationsOf } from './holders.ts';
 export { belongsTo, isMember, isMemberName, memberIds, takesPart } from './members.ts';
-export { codesAnywhere, organisationLists, ownCodes, rightsOf, roleDisplayName } from './rights.ts';
+export { allOrganisations, assignedTo, codesAnywhere, codesIn, organisationLists, ownCodes, rightsOf, roleDisplayName } from './rights.ts';
 export { orgRoleResource } from './role.resource.ts';
 export { isEverywhere, orgBindingRows, systemBindingRows } from './rows.ts';
 

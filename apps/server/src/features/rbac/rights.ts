@@ -1,16 +1,20 @@
 import { ORG, ROLE } from '@postern/contract/ids';
 import { builtinRole, grantable, type PermissionScope } from '@postern/contract/permissions';
 import { type Language, render } from '@postern/contract/text';
-import { at, type Context, type Database, or, type RowOf } from '@postern/resource';
+import { at, type Context, type Database, or, type RowOf, type Tables } from '@postern/resource';
+import { expressionBuilder } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { limited } from '../../platform/auth/key-limits.ts';
 import type { roleResource } from './role.resource.ts';
-import { boundEverywhere, boundIn, isEverywhere } from './rows.ts';
+import { boundEverywhere, boundIn, countsIn, isEverywhere } from './rows.ts';
 
 /** A stored role as far as rights go. */
 export type RoleRow = Pick<RowOf<typeof roleResource>, 'id' | 'name' | 'scope' | 'builtin' | 'permissions'>;
 
 /** Its columns, where the table is `r`. */
 export const ROLE_COLUMNS = ['r.id', 'r.name', 'r.scope', 'r.builtin', 'r.permissions'] as const;
+
+const tables = expressionBuilder<Tables, never>();
 
 /** Bindings with their roles. */
 export const bound = (db: Database) => db.selectFrom('role_bindings as b').innerJoin('roles as r', 'r.id', 'b.role_id');
@@ -25,6 +29,8 @@ export function codesOfRole(role: Pick<RoleRow, 'id' | 'scope' | 'builtin' | 'pe
   const allowed = codesOfScope(role.scope);
   return role.permissions.filter((code) => allowed.has(code));
 }
+
+const codesOf = (roles: readonly RoleRow[]): ReadonlySet<string> => new Set(roles.flatMap((role) => [...codesOfRole(role)]));
 
 /** Built-in roles are shown in the reader's language, others by the name they were given. */
 export function roleDisplayName(role: Pick<RoleRow, 'id' | 'name' | 'builtin'>, language: Language): string {
@@ -44,10 +50,7 @@ export async function rightsOf(db: Database, userId: string, orgId: string): Pro
     .where('b.user_id', '=', userId)
     .where(orgId === ORG.ROOT ? boundEverywhere(b) : or(boundEverywhere(b), boundIn(orgId, b)))
     .execute();
-  return {
-    superuser: roles.some((role) => role.id === ROLE.SYSTEM_ADMIN),
-    codes: new Set(roles.flatMap((role) => [...codesOfRole(role)])),
-  };
+  return { superuser: roles.some((role) => role.id === ROLE.SYSTEM_ADMIN), codes: codesOf(roles) };
 }
 
 /** What the actor may in another organisation than that of the request: of a key that is held back, no more than it was given. */
@@ -59,7 +62,7 @@ export async function ownCodes({ tx, actor }: Context, orgId: string): Promise<R
 /** What the actor may in any organisation at all. */
 export async function codesAnywhere({ tx, actor }: Context): Promise<ReadonlySet<string>> {
   const roles = await bound(tx).distinct().select(ROLE_COLUMNS).where('b.user_id', '=', actor.id).execute();
-  return new Set(roles.flatMap((role) => [...codesOfRole(role)]));
+  return codesOf(roles);
 }
 
 export interface OrganisationEntry {
@@ -75,24 +78,43 @@ export interface OrganisationLists {
   workbench_orgs: OrganisationEntry[];
 }
 
+/** Where somebody holds which role, and which organisations there are. */
+export interface Assigned {
+  roles: (RoleRow & { org_id: string | null })[];
+  organisations: { id: string; name: string }[];
+}
+
+/** All roles of somebody, as one value of a statement. */
+export const assignedTo = (userId: string) =>
+  jsonArrayFrom(
+    tables
+      .selectFrom('role_bindings as b')
+      .innerJoin('roles as r', 'r.id', 'b.role_id')
+      .select([...ROLE_COLUMNS, 'b.org_id'])
+      .where('b.user_id', '=', userId),
+  );
+
+/** All organisations by name, likewise. */
+export const allOrganisations = () => jsonArrayFrom(tables.selectFrom('organizations as o').select(['o.id', 'o.name']).orderBy('o.name'));
+
+/** What all roles of somebody let them do in an organisation: as `rightsOf`, of what has been read. */
+export const codesIn = ({ roles }: Pick<Assigned, 'roles'>, orgId: string): ReadonlySet<string> =>
+  codesOf(roles.filter((role) => countsIn(role, orgId)));
+
 /**
  * The organisations a user may enter per view (docs/wire/roles.md#organisations-to-enter). `names` are the words for the root organisation:
- * as the console knows it, and as "all joined" in the workbench. Two queries.
+ * as the console knows it, and as "all joined" in the workbench.
  */
-export async function organisationLists(db: Database, userId: string, names: { root: string; joined: string }): Promise<OrganisationLists> {
-  const [assigned, stored] = await Promise.all([
-    bound(db)
-      .select([...ROLE_COLUMNS, 'b.org_id'])
-      .where('b.user_id', '=', userId)
-      .execute(),
-    db.selectFrom('organizations').select(['id', 'name']).orderBy('name').execute(),
-  ]);
+export function organisationLists(
+  { roles: assigned, organisations: stored }: Assigned,
+  names: { root: string; joined: string },
+): OrganisationLists {
   const rank = (id: string) => (id === ORG.DEFAULT ? 0 : id === ORG.SYSTEM ? 1 : 2);
   const all = [...stored]
     .sort((a, b) => rank(a.id) - rank(b.id))
     .map(({ id, name }) => ({ id, name, is_default: id === ORG.DEFAULT, is_root: false }));
   const member = new Set(assigned.flatMap((role) => role.org_id ?? []));
-  const system = new Set(assigned.filter(isEverywhere).flatMap((role) => [...codesOfRole(role)]));
+  const system = codesOf(assigned.filter(isEverywhere));
   const superuser = assigned.some((role) => role.id === ROLE.SYSTEM_ADMIN);
 
   const listFor = (code: string, candidates: OrganisationEntry[], rootCode: string, name: string): OrganisationEntry[] => {

@@ -24,6 +24,9 @@ export const bindingsIn = (scope?: PermissionScope): Rows =>
 /** Whether a binding that was read is one of the system. */
 export const isEverywhere = ({ org_id: home }: { org_id: string | null }): boolean => home === null;
 
+/** Whether one that was read holds in an organisation: those of the system do everywhere. */
+export const countsIn = ({ org_id: home }: { org_id: string | null }, orgId: string): boolean => home === null || home === orgId;
+
 /** Bindings of the system: rights that hold everywhere. */
 export const boundEverywhere = (t: Column): Where => eb(t('org_id'), 'is', null);
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { InvalidInput } from '@postern/contract/errors';
-import type { Context } from '@postern/resource';
+import type { Context, Tables } from '@postern/resource';
+import { expressionBuilder } from 'kysely';
 import { endLoginsByKeys } from '../../platform/auth/bearer-tokens.ts';
 import { asLine, parseOffered, type SshPublicKey, sha256Fingerprint } from './ssh-public-key.ts';
 
@@ -51,6 +52,16 @@ export const profileKey = (ctx: Context, userId: string): Promise<{ line: string
     .where('user_id', '=', userId)
     .where('of_profile', '=', true)
     .executeTakeFirst();
+
+/** Its line, as a value of a statement. */
+export const profileLine = (userId: string) =>
+  expressionBuilder<Tables, never>()
+    .selectFrom('ssh_keys as k')
+    .select('k.line')
+    .where('k.user_id', '=', userId)
+    .where('k.of_profile', '=', true)
+    .limit(1)
+    .$asScalar();
 
 /**
  * Puts a key in the place of the one that `public_key` of a person means; the others stay. One that the person has already becomes it.

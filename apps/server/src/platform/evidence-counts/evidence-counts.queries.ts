@@ -22,13 +22,10 @@ export async function numberOf(ctx: Context, figure: RawBuilder<number>): Promis
   return rows[0]?.n ?? 0;
 }
 
-/** Rows by day in the caller's zone, `YYYY-MM-DD`, of whole hours from one on. Right where the days of that zone begin on the hour. */
-export async function sumsOfDays(ctx: Context, log: CountedLog, org: Where, from: Date): Promise<{ day: string; n: number }[]> {
-  const { rows } = await sql<{ day: string; n: number }>`
-    select to_char(c.hour at time zone ${ctx.timeZone}, 'YYYY-MM-DD') as day, sum(c.n)::int as n
-      from evidence_counts c where c.log = ${log} and ${org} and c.hour >= ${from} group by 1`.execute(ctx.tx);
-  return rows;
-}
+/** Rows by day (`day`, `n`) in a zone, `YYYY-MM-DD`, of whole hours from one on. Right where the days of that zone begin on the hour. */
+export const sumsOfDays = (log: CountedLog, org: Where, zone: string, from: Date): RawBuilder<unknown> =>
+  sql`select to_char(c.hour at time zone ${zone}, 'YYYY-MM-DD') as day, sum(c.n)::int as n
+    from evidence_counts c where c.log = ${log} and ${org} and c.hour >= ${from} group by 1`;
 
 /** Makes one row of several for the same hour. */
 export const fold = (ctx: Context) => foldSums(ctx, 'evidence_counts', ['log', 'org_id', 'hour']);

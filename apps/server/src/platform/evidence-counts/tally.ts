@@ -35,10 +35,13 @@ export function tally(
   ]);
 }
 
-/** The same by day in the caller's zone, `YYYY-MM-DD`, from the beginning of a day on; undefined in zones whose days begin within an hour. */
-export async function talliedDays(ctx: Context, log: CountedLog, from: Date): Promise<{ day: string; n: number }[] | undefined> {
+/**
+ * The same by day (`day`, `n`) in the caller's zone, `YYYY-MM-DD`, from the beginning of a day on, as rows to select; undefined in zones whose
+ * days begin within an hour.
+ */
+export function talliedDays(ctx: Context, log: CountedLog, from: Date): RawBuilder<unknown> | undefined {
   const onTheHour = [from, ctx.clock()].every((moment) => zoned(moment, ctx.timeZone).offset.endsWith('00'));
-  return onTheHour ? sumsOfDays(ctx, log, inOrg(ctx, at('c')), from) : undefined;
+  return onTheHour ? sumsOfDays(log, inOrg(ctx, at('c')), ctx.timeZone, from) : undefined;
 }
 
 /** Times as the list reads them; what is none narrows nothing. */
