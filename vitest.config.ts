@@ -29,14 +29,13 @@ const cheapHashes = { find: /^\.\/hash-cost\.ts$/, replacement: join(import.meta
  * Limits end what hangs. They measure nothing, so they leave room for a machine whose cores are busy with something else: about four
  * times what a quiet one needs. `tooling/test.mjs` bounds whole groups, and all of them together.
  *
- * `apart`: folders below that are projects of their own. `once`: what is made before the first file, for all of them. `shared`: the files of a
- * worker share what they import, which is then loaded once for each worker and not for each file; no file may leave anything behind in it.
+ * `once`: what is made before the first file, for all of them. `shared`: the files of a worker share what they import, which is then loaded once for each
+ * worker and not for each file; no file may leave anything behind in it.
  */
 type Timing = {
   seconds: number;
   parallel: boolean;
   shared?: boolean;
-  apart?: string[];
   setup?: string[];
   once?: string[];
   alias?: Alias[];
@@ -45,14 +44,14 @@ type Alias = { find: RegExp; replacement: string };
 
 const project = (
   root: string,
-  { seconds, parallel, shared = false, apart = [], setup = [], once = globalSetupOf(root), alias = [] }: Timing,
+  { seconds, parallel, shared = false, setup = [], once = globalSetupOf(root), alias = [] }: Timing,
 ): TestProjectInlineConfiguration => ({
   resolve: { alias },
   test: {
     name: root.slice(root.lastIndexOf('/') + 1),
     root,
     include: ['**/*.test.{ts,mjs}'],
-    exclude: ['**/node_modules/**', '**/dist/**', ...apart],
+    exclude: ['**/node_modules/**', '**/dist/**'],
     environment: 'node',
     globalSetup: once,
     setupFiles: setup,
@@ -88,6 +87,10 @@ const components = (root: string): TestProjectInlineConfiguration => ({
   },
 });
 
+/** Suites on whole products, in browsers and by clients. */
+const suites = (root: string): TestProjectInlineConfiguration =>
+  project(root, { seconds: 1200, parallel: true, shared: true, setup: [onFailure], once: [template] });
+
 export default defineConfig({
   test: {
     projects: [
@@ -98,9 +101,10 @@ export default defineConfig({
       components('apps/terminal'),
       project('apps/server', { seconds: 240, parallel: true, shared: true, alias: [cheapHashes] }),
       project('apps/gateway', { seconds: 240, parallel: true }),
-      // The files of a worker come to one product and one browser (e2e/support/postern.ts).
-      project('e2e', { seconds: 900, parallel: true, shared: true, apart: ['screens/**'], setup: [onFailure], once: [template] }),
-      project('e2e/screens', { seconds: 1200, parallel: true, shared: true, setup: [onFailure], once: [template] }),
+      // The files of a worker come to one product and one browser (e2e/support/postern.ts), which end with it, and Vitest takes another worker for a file of
+      // another project: so a run of all suites is one project. The screens alone are one beside it, for who names them.
+      suites('e2e'),
+      suites('e2e/screens'),
     ],
     passWithNoTests: true,
     maxWorkers: 2,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ARTEFACTS, type Browser, newPerson, shoot, startBrowser } from '../support/browser.ts';
+import { accessibility } from '../support/inspect.ts';
 import { takePicture } from '../support/picture.ts';
 import { drawn, lacksOf } from '../support/screen-here.ts';
 
@@ -50,6 +51,20 @@ test.each([
   ['that has asked for more', `<main><h1>Assets</h1>${ROWS}<script>fetch('/never')</script></main>`, /never is on its way/],
 ])('a screen %s is not here', async (_, html, reason) => {
   expect((await lacksOf(await seeded(html))).join()).toMatch(reason);
+});
+
+test.each([
+  ['a button without a name', '<button></button>', /^button-name: .* \(1\) at button: ./],
+  ['faint words', '<p style="color: #bbb; background: #fff">Not to be read</p>', /^color-contrast: .* \(1\) at p: .*1\.9/],
+  [
+    'two small buttons side by side',
+    '<button style="width: 9px">a</button><button style="width: 9px">b</button>',
+    /^target-size: .* \(2\) at /,
+  ],
+])('a look at a page finds %s, says where, and what it is', async (_, html, finding) => {
+  const page = await seeded(`<main><h1>Assets</h1>${html}</main>`);
+  const found = [...(await accessibility(page)), ...(await accessibility(page))];
+  expect(found.filter((one) => finding.test(one))).toHaveLength(2);
 });
 
 test('a frame that Chromium never draws is asked for anew', async () => {
