@@ -1,8 +1,10 @@
 import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import { forThisFile } from '@postern/testkit/for-this-file';
+import { startOpenidProvider } from '@postern/testkit/openid-provider';
 import { ownCertificate } from '@postern/testkit/own-certificate';
 import { until } from '@postern/testkit/until';
+import { createWalker } from '@postern/testkit/walker';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import pg from 'pg';
@@ -13,6 +15,7 @@ import { unwatched } from '../src/platform/feature.ts';
 import { serverOfFile } from './harness.ts';
 import { type Event, httpsReceiver } from './receivers.ts';
 import { startRsyslog } from './rsyslog.ts';
+import { signOnOf } from './sign-on.ts';
 
 /** How somebody was proved to be who they are: in the log, under its chain, and with every receiver (docs/audit-forwarding.md#events). */
 
@@ -79,6 +82,34 @@ test('receivers are told of a login by what method, factor and browser, and whic
     expect(row).toMatchObject({ factor: 'One-time code', provider: '', login_id: own?.id, is_known: true });
   } finally {
     await rsyslog.stop();
+    await siem.close();
+  }
+});
+
+test('receivers are told which provider has proved somebody, and of which kind it is', async () => {
+  const siem = await httpsReceiver(certificate);
+  const provider = await startOpenidProvider(server.url);
+  const { set } = signOnOf(() => server, 'OpenID Connect');
+  try {
+    await set({
+      ...{ SITE_URL: server.url, AUTH_OPENID: true, AUTH_OPENID_PROVIDER_ENDPOINT: provider.issuer },
+      ...{ AUTH_OPENID_CLIENT_ID: provider.clientId, AUTH_OPENID_CLIENT_SECRET: provider.clientSecret },
+    });
+    const receiver = { name: 'idp', type: 'https', address: siem.url, token: 'Canary-idp-77aa!', events: ['login'], ca: certificate.cert };
+    expect((await admin.post('settings/audit-receivers/', receiver)).status).toBe(201);
+    provider.people.set('pat', { name: 'Pat Doe', email: 'pat@corp.example' });
+    const walker = createWalker();
+    const page = await walker.go(`${server.url}/core/auth/openid/login/`);
+    await walker.go(page.url.href, { login: 'pat' });
+    await server.assembly.jobs.find(({ name }) => name === 'audit-forward')?.run(server.platform.systemContext('test'), {}, unwatched());
+    const told = siem.taken.flatMap(({ events }) => events).findLast((event) => (event as unknown as Json).user?.name === 'pat');
+    const [row] = (await admin.get<Json[]>('audits/login-logs/', { query: { username: 'pat' } })).body;
+    expect(told).toMatchObject({ status: 'Success', actor: { idp: { name: 'openid' } } });
+    expect(told).toMatchObject({ actor: { idp: { uid: expect.stringMatching(/^openid/) } } });
+    expect(row?.backend).toBe('OpenID Connect');
+  } finally {
+    await set({ AUTH_OPENID: false });
+    await provider.close();
     await siem.close();
   }
 });

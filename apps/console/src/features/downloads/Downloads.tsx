@@ -1,10 +1,8 @@
 import '../../screens/screens.css';
-import { Surface } from '@postern/ui';
-import { Button } from 'antd';
-import { Download, ExternalLink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ConnectWithSsh } from '../../profile/ConnectWithSsh.tsx';
 import { Page } from '../../screens/page/Page.tsx';
+import { ApiDescription } from '../ApiDescription.tsx';
 import { ExportedFiles } from './ExportedFiles.tsx';
 
 /**
@@ -18,17 +16,7 @@ export function Downloads() {
       <div className="s-stack">
         <ExportedFiles />
         <ConnectWithSsh />
-        <Surface title={t('downloads.api')}>
-          <p>{t('downloads.apiText')}</p>
-          <div className="downloads__buttons">
-            <Button icon={<Download size={16} />} href="/api/swagger.json" download="postern-openapi.json">
-              {t('downloads.download')}
-            </Button>
-            <Button icon={<ExternalLink size={16} />} href="/api/docs/" target="_blank" rel="noreferrer">
-              {t('downloads.apiPage')}
-            </Button>
-          </div>
-        </Surface>
+        <ApiDescription />
       </div>
     </Page>
   );

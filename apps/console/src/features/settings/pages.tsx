@@ -10,6 +10,7 @@ import type { Values } from '../../model/values.ts';
 import type { FieldSpec } from '../../screens/form/form-definition.ts';
 import { usePublicSettings } from '../../session/auth.tsx';
 import { ROOT_ORG_ID } from '../../session/organisations.ts';
+import { ApiDescription } from '../ApiDescription.tsx';
 import { nodeLabel } from '../shared-labels.ts';
 import { AnnouncementDialog } from './AnnouncementDialog.tsx';
 import { EnvironmentCard } from './EnvironmentCard.tsx';
@@ -56,6 +57,7 @@ export function BasicSettings() {
     >
       <AnnouncementCard />
       <EnvironmentCard />
+      <ApiDescription />
     </SettingsPage>
   );
 }

@@ -9,7 +9,7 @@ import { field } from '../../test/metadata.ts';
 import { EmailSettings } from './EmailSettings.tsx';
 import { EnvironmentCard } from './EnvironmentCard.tsx';
 import { InterfaceSettings } from './InterfaceSettings.tsx';
-import { CleanSettings, SecuritySettings } from './pages.tsx';
+import { BasicSettings, CleanSettings, SecuritySettings } from './pages.tsx';
 import { TerminalSettings } from './TerminalSettings.tsx';
 
 /** Pages of settings as administrators meet them, over a server that knows one category. */
@@ -179,6 +179,18 @@ test('what the environment fixes is read on the first page, with who gave it; of
   expect(of('POSTERN_SSH_PORT')).toHaveTextContent('2222default');
   expect(of('DATABASE_URL')).toHaveTextContent('not setdefault');
   expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+test('the first page leads to the description of the API', async () => {
+  signIn('settings.view_setting');
+  category(
+    { SITE_URL: field('string', 'Site address') },
+    { SITE_URL: 'https://postern.example' },
+    { 'GET settings/environment/': { settings: [] } },
+  );
+  await draw(<BasicSettings />);
+  expect(await screen.findByRole('link', { name: 'Browse the API' })).toHaveAttribute('href', '/api/docs/');
+  expect(screen.getByRole('link', { name: 'Download' })).toHaveAttribute('href', '/api/swagger.json');
 });
 
 const DAYS = {

@@ -118,6 +118,7 @@ describe('a password of the directory', () => {
   ])('%s opens nothing', async (_, username, password) => {
     const { error } = await byApi(username, password);
     expect(error).toBe('password_failed');
+    expect(await lastLogin(username)).toMatchObject({ reason: 'password_failed', status: false });
     expect((await admin.get<Json[]>('users/users/', { query: { search: '', oid: 'ROOT', username } })).body).toEqual([]);
   });
 

@@ -68,18 +68,23 @@ beforeEach(async () => {
 const users = async (): Promise<Json[]> =>
   (await sql<Json>`select username, name, email, is_active from users where source = 'ldap' order by username`.execute(server.db)).rows;
 const named = async (username: string): Promise<Json | undefined> => (await users()).find((user) => user.username === username);
-/** The task that was asked for last, done as a worker does it. */
-async function workedLast(): Promise<string> {
+/** The task that was asked for last. */
+async function lastTask(): Promise<unknown> {
   const { rows } = await sql<Json>`select id from task_runs where name = 'sync-directory' order by date_published desc limit 1`.execute(
     server.db,
   );
-  return worked(server, rows[0]?.id);
+  return rows[0]?.id;
 }
+/** The same, done as a worker does it. */
+const workedLast = async (): Promise<string> => worked(server, await lastTask());
 async function follow(force = false): Promise<string> {
   const started = await admin.post<Json>(`${LDAP}sync/`, { force });
   expect(started.status, JSON.stringify(started.body)).toBe(201);
   return worked(server, started.body.task);
 }
+/** How far a task has said that it came. */
+const progressOf = async (task: unknown): Promise<unknown> =>
+  (await sql<Json>`select done from task_runs where id = ${task}`.execute(server.db)).rows[0]?.done;
 /** What the form of the test sends. */
 const FORM: ReadonlySet<string> = new Set([
   ...['AUTH_LDAP', 'AUTH_LDAP_SERVER_URI', 'AUTH_LDAP_BIND_DN', 'AUTH_LDAP_BIND_PASSWORD', 'AUTH_LDAP_USER_ATTR_MAP'],
@@ -153,6 +158,7 @@ test('people are listed once the directory was read, and imported by name, with 
   const org = await createOrganisation(admin);
   expect((await admin.get(`${LDAP}users/?cache_police=1`)).status).toBe(409);
   await workedLast();
+  expect(await progressOf(await lastTask())).toBe(STAFF.length);
   const listed = await admin.get<Json>(`${LDAP}users/?limit=3&offset=0`);
   expect(listed.body).toMatchObject({
     count: 10,
@@ -166,6 +172,8 @@ test('people are listed once the directory was read, and imported by name, with 
   const log = await worked(server, asked.body.task);
   expect(log).toContain('2 created');
   expect(log).toContain('not taken over: bob');
+  // Nothing was read for it: these are those that were looked at.
+  expect(await progressOf(asked.body.task)).toBe(3);
   expect((await users()).map(({ username }) => username)).toEqual(['ann', 'cat']);
   const inOrg = admin.inOrg(String(org.id));
   expect((await inOrg.get<Json[]>('users/users/')).body.map(({ username }) => username).sort()).toEqual(['ann', 'cat']);

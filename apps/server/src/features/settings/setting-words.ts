@@ -44,7 +44,7 @@ export const CATEGORY_WORDS: Readonly<Record<SettingCategory, Text>> = {
   system: text('System settings', '系统设置', 'システム設定'),
 };
 
-const OWN_WORDS = text('Left empty, ours are used.', '留空则使用默认内容。', '空欄のときは既定の文面を使います。');
+const OWN_WORDS = text('If empty, the standard text is sent.', '留空时发送默认文字。', '空欄の場合は標準の文面を送ります。');
 const DAYS = text('Days', '天', '日数');
 const KEPT_DAYS = text('Days, at least 180', '天，至少 180 天', '日数（180 日以上）');
 const MINUTES = text('Minutes', '分钟', '分');

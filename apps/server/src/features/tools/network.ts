@@ -78,9 +78,13 @@ export async function ports(report: Report, host: string, asked: readonly number
   if (!report.signal.aborted) report.say(WORDS.summary, { open, all: asked.length });
 }
 
-/** Records of a name, or the names of an address, as the name servers of this machine tell them. */
-export async function dns(report: Report, host: string): Promise<void> {
+/**
+ * Records of a name, or the names of an address.
+ * @param servers who is asked; without them the name servers of this machine
+ */
+export async function dns(report: Report, host: string, servers?: readonly string[]): Promise<void> {
   const resolver = new Resolver({ timeout: DNS_MS, tries: 1 });
+  if (servers) resolver.setServers(servers);
   const stop = () => resolver.cancel();
   report.signal.addEventListener('abort', stop, { once: true });
   const lines = async (type: string, ask: Promise<readonly string[]>): Promise<string[]> =>
