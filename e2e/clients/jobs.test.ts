@@ -130,6 +130,17 @@ describe('a quick job', () => {
     );
   });
 
+  test('keeps and shows nothing of the key that its session was opened with, though a machine prints it piece by piece', async () => {
+    const line = scene.sshd.privateKey.split('\n')[1] ?? '';
+    expect(line.length).toBeGreaterThan(40);
+    const { run, hosts } = await ran({
+      args: `printf 'key '; for c in ${line.split('').join(' ')}; do printf %s "$c"; done; echo ' ends'`,
+    });
+    expect(hosts.map(({ output }) => output)).toEqual(fleet.map(() => 'key ****** ends\n'));
+    const log = await logOf(String(run.task_id));
+    for (const { name } of fleet) expect(log).toContain(`[${name}] key ****** ends`);
+  });
+
   test('keeps the first 64 KiB of what a machine says, and says that there was more', async () => {
     const { hosts } = await ran({ assets: [fleet[0]?.id], args: 'yes 0123456789abcde | head -c 1000000' });
     expect(hosts).toMatchObject([{ status: { value: 'ok' }, is_cut: true }]);

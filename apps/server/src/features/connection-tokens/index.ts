@@ -12,6 +12,7 @@ export { remoteAppOption } from './client-files.ts';
 export { connectionGiven } from './component-scope.ts';
 export { gatewayAccount, gatewaysOf, waysTo } from './gateway.ts';
 export { hostKeysAt, hostKeysOf, recordHostKey } from './host-keys.ts';
+export { secretsHanded } from './secret.ts';
 export { ACCOUNT, GATEWAY, TARGET } from './secret-shape.ts';
 export { tokenFor } from './token.behaviour.ts';
 export { activeAsset, type TargetAsset } from './token.queries.ts';

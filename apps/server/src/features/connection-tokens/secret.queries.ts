@@ -20,6 +20,14 @@ export async function storedSecret(ctx: Context, id: string): Promise<StoredSecr
   return rows[0];
 }
 
+/** Encrypted secrets of an account that is on, and of the one that it is switched to from. */
+export async function encryptedSecrets(ctx: Context, account: string): Promise<string[]> {
+  const { rows } = await sql<{ secret: string }>`
+    select o.secret from accounts as a join accounts as o on o.id in (a.id, a.su_from_id) and o.is_active
+    where a.id = ${account} and o.secret is not null`.execute(ctx.tx);
+  return rows.map(({ secret }) => secret);
+}
+
 export interface PlatformRow {
   id: number;
   name: string;

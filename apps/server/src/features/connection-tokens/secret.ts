@@ -17,7 +17,7 @@ import { AGENT, carries } from './component-scope.ts';
 import { waysTo } from './gateway.ts';
 import { hostKeysOf } from './host-keys.ts';
 import { refused } from './refusal.ts';
-import { detailsOf, type PlatformRow, storedSecret } from './secret.queries.ts';
+import { detailsOf, encryptedSecrets, type PlatformRow, storedSecret } from './secret.queries.ts';
 import { activeAsset, type TargetAsset } from './token.queries.ts';
 import type { TokenRow } from './token.resource.ts';
 import {
@@ -145,6 +145,10 @@ async function credential(ctx: Context, token: Taken, account: UsableAccount, us
       : null,
   };
 }
+
+/** What an exchange of a token hands out of an account, so that it can be taken out of what comes back. */
+export const secretsHanded = async (ctx: Context, account: string): Promise<string[]> =>
+  Promise.all((await encryptedSecrets(ctx, account)).map((encrypted) => ctx.secrets.open(encrypted)));
 
 function wirePlatform(ctx: Context, row: PlatformRow): ConnectionSecret['platform'] {
   const category = CATEGORIES.find((one) => one === row.category);

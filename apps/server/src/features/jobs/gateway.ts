@@ -7,6 +7,7 @@ import type { Client } from 'ssh2';
 import { dialTcp, fingerprint, logIn, SshFailure } from '../../platform/ssh/log-in.ts';
 import { ssh2 } from '../../platform/ssh/ssh2.ts';
 import type { JobDeps } from './deps.ts';
+import type { SecretPool } from './redaction.ts';
 
 /** Milliseconds to reach our own gateway, and until it has opened the target and let us in. */
 const DIAL_MS = 10_000;
@@ -47,6 +48,8 @@ interface Command {
   signal: AbortSignal;
   /** In which the gateway says what it refuses. */
   language: Language;
+  /** What is taken out of whatever the machine answers. */
+  pool: SecretPool;
   /** Told of each piece as it comes, and of all that was kept so far, as the answer has it at the end. */
   heard(text: string, output: string): void;
 }
@@ -98,25 +101,34 @@ export async function openThroughGateway(deps: Pick<JobDeps, 'gateway'>, token: 
  */
 export async function runThroughGateway(deps: Pick<JobDeps, 'gateway'>, command: Command): Promise<Answer> {
   const client = await openThroughGateway(deps, command.token, command.signal);
-  const { limit, signal, heard } = command;
+  const { limit, signal, heard, pool } = command;
   // The signal is that of a whole run: what listened to it for each of its machines would keep all that they answered.
   const over = new AbortController();
   try {
     return await new Promise<Answer>((resolve, reject) => {
       let [output, bytes, isCut] = ['', 0, false];
       let exitCode: number | null = null;
-      const end = (status: Answer['status']): void => resolve({ status, exitCode, output, isCut });
+      const streams = new Set<{ end(cut: boolean): void }>();
+      // A command that did not end by itself was cut off in the middle of what it said.
+      const end = (status: Answer['status']): void => {
+        for (const stream of streams) stream.end(status === 'timeout' || status === 'stopped');
+        resolve({ status, exitCode, output, isCut });
+      };
       const interrupted = (cause?: unknown): void => reject(new CodedError('job_interrupted', {}, { cause }));
       const take = () => {
         const decoder = new StringDecoder('utf8');
-        return (piece: Buffer): void => {
-          const text = decoder.write(piece.subarray(0, Math.max(0, MAX_OUTPUT - bytes)));
-          if (bytes + piece.length > MAX_OUTPUT) isCut = true;
-          bytes += piece.length;
+        const clean = pool.stream();
+        const say = (text: string): void => {
           if (text === '') return;
           // PostgreSQL keeps no text that holds it.
           output += text.replaceAll('\0', '\u{fffd}');
           heard(text, output);
+        };
+        streams.add({ end: (cut) => say(clean.end(cut || isCut)) });
+        return (piece: Buffer): void => {
+          say(clean.push(decoder.write(piece.subarray(0, Math.max(0, MAX_OUTPUT - bytes)))));
+          if (bytes + piece.length > MAX_OUTPUT) isCut = true;
+          bytes += piece.length;
         };
       };
       const timer = limit === undefined ? undefined : setTimeout(() => end('timeout'), limit);

@@ -2,7 +2,7 @@ import { CodedError } from '@postern/contract/errors';
 import type { Language } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
 import type { Run as LeasedRun } from '../../platform/feature.ts';
-import { tokenFor } from '../connection-tokens/index.ts';
+import { secretsHanded, tokenFor } from '../connection-tokens/index.ts';
 import { type ReachedAsset, reachedNow, rememberLinks } from '../permissions/index.ts';
 import { chooseAccount, requireProtocol } from './choose-account.ts';
 import { hostVariables, type Variables } from './command.ts';
@@ -56,7 +56,7 @@ const variablesOf = (run: Run, owner: Context, asset: ReachedAsset): Variables =
 });
 
 /**
- * Asks everything anew for one machine, as its owner stands at this moment, and takes a token of one session.
+ * Asks everything anew for one machine, as its owner stands at this moment, and takes a token of one session; with the secrets that it opens.
  * @param make what is made of its variables, before there is a token
  * @throws CodedError
  */
@@ -71,5 +71,6 @@ export const allow = <T>(run: Run, host: Host, make: (variables: Variables) => T
     const made = make(variablesOf(run, owner, asset));
     const protocol = requireProtocol(run.execution.ordered, asset);
     const token = await tokenFor(run.kernel(), owner, { asset: asset.id, account: account.alias, protocol, method: METHOD });
-    return { token, account, made };
+    const secrets = [token.value, ...(account.id === null ? [] : await secretsHanded(owner, account.id))];
+    return { token, account, made, secrets };
   });

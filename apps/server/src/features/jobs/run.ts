@@ -14,6 +14,7 @@ import { type HostStatus, reasonOf } from './host-status.ts';
 import { type Live, liveOutput } from './live.ts';
 import { allow, type Host, note, type Run } from './one-host.ts';
 import { runPlaybook } from './playbook/run.ts';
+import { secretPool } from './redaction.ts';
 import { hostLine } from './sentences.ts';
 
 /** Milliseconds after which a machine that takes long is only being waited for, and how many of those there may be for each one at work. */
@@ -70,13 +71,15 @@ async function onHost(run: Run, live: Live, host: Host): Promise<void> {
     leased.write(hostLine(host.name, reason, run.language));
     await note(run, host, { status, reason: JSON.stringify(reason) });
   };
-  let allowed: { token: Token; account: UsableAccount; made: string };
+  let allowed: { token: Token; account: UsableAccount; made: string; secrets: string[] };
   try {
     allowed = await allow(run, host, (variables) => commandFor(execution.ordered, variables));
   } catch (error) {
     return failed(error, 'excluded');
   }
   const { token, account, made: line } = allowed;
+  const pool = secretPool();
+  pool.add(allowed.secrets);
   await note(run, host, { status: 'running', account: account.name });
   const lines = liner(run, host);
   try {
@@ -86,7 +89,7 @@ async function onHost(run: Run, live: Live, host: Host): Promise<void> {
       lines.heard(text);
       live.heard(host, output);
     };
-    const answer = await runThroughGateway(run, { token, line, limit, signal: leased.signal, language: run.language, heard });
+    const answer = await runThroughGateway(run, { token, line, limit, signal: leased.signal, language: run.language, pool, heard });
     lines.rest();
     await live.leave(host);
     await note(run, host, { status: answer.status, answer });

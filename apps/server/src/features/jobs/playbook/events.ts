@@ -1,13 +1,18 @@
 import { z } from 'zod';
+import type { SecretPool } from '../redaction.ts';
 
 /** What the callback inside of the sandbox tells, line by line. It is whatever a playbook wants it to be: it says what the run's log says, and decides nothing. */
 
+/** Letters of one text of the callback; it cuts what is longer. */
+const MOST = 16 * 1024;
+/** Letters of a line for people. */
+export const MOST_TEXT = 2_000;
 /** Letters of one line that is read. */
 const MAX_LINE = 256 * 1024;
 /** What a line of the callback begins with; others are for people. */
 const MARK = '\u{1e}';
 
-const words = z.string().max(16 * 1024);
+const words = z.string().max(MOST);
 const name = z.string().min(1).max(512);
 const EVENT = z.discriminatedUnion('tell', [
   z.object({ tell: z.literal('play'), name: words }),
@@ -38,6 +43,16 @@ function parse(line: string): PlayEvent | undefined {
   }
 }
 
+/** What is told, with the secrets of its run taken out of each of its texts. */
+export function withoutSecrets(told: PlayEvent, pool: Pick<SecretPool, 'hide'>): PlayEvent {
+  const hide = (text: string): string => pool.hide(text, text.length >= MOST);
+  const also = (text: string | undefined): string | undefined => (text === undefined ? undefined : hide(text));
+  if (told.tell === 'end') return told;
+  if (told.tell === 'play') return { ...told, name: hide(told.name) };
+  const { task, item, message, stdout, stderr } = told;
+  return { ...told, task: hide(task), item: also(item), message: also(message), stdout: also(stdout), stderr: also(stderr) };
+}
+
 /** Lines out of pieces of a stream; a line that is too long is cut. */
 export function lineReader(hear: (line: string) => void): { push(bytes: Buffer): void; end(): void } {
   const decoder = new TextDecoder();
@@ -59,7 +74,7 @@ export function lineReader(hear: (line: string) => void): { push(bytes: Buffer):
 export function readLine(line: string, { event, text }: { event(event: PlayEvent): void; text(line: string): void }): void {
   const found = line.startsWith(MARK) ? parse(line.slice(1)) : undefined;
   if (found) event(found);
-  else if (line.trim() !== '') text(plain(line.slice(0, 2_000)));
+  else if (line.trim() !== '') text(plain(line.slice(0, MOST_TEXT)));
 }
 
 /** Lines about one result, as the log of the run shows them. */

@@ -2,6 +2,7 @@ import { CodedError } from '@postern/contract/errors';
 import { openThroughGateway } from '../gateway.ts';
 import { type HostReason, reasonOf } from '../host-status.ts';
 import { allow, type Host, note, type Run } from '../one-host.ts';
+import type { SecretPool } from '../redaction.ts';
 import { hostLine, reasonText } from '../sentences.ts';
 import { NotReached } from './door.ts';
 import { type Machine, machineOver } from './machine.ts';
@@ -20,7 +21,8 @@ export interface Fleet {
   end(): void;
 }
 
-export function openFleet(run: Run, hosts: ReadonlyMap<string, Host>): Fleet {
+/** @param pool is given the secrets of each machine before it is connected to */
+export function openFleet(run: Run, hosts: ReadonlyMap<string, Host>, pool: Pick<SecretPool, 'add'>): Fleet {
   const open = new Map<string, Promise<Machine>>();
   const openings = new Map<string, number>();
   const reasons = new Map<string, HostReason>();
@@ -44,6 +46,7 @@ export function openFleet(run: Run, hosts: ReadonlyMap<string, Host>): Fleet {
       if (!begun.has(name)) await note(run, host, { status: 'excluded', reason: JSON.stringify(reason) });
       throw refuse(name, reason);
     }
+    pool.add(allowed.secrets);
     await note(run, host, { status: 'running', account: allowed.account.name });
     begun.add(name);
     try {

@@ -9,10 +9,11 @@ import { reasonOf } from '../host-status.ts';
 import { liveOutput } from '../live.ts';
 import { type Host, note, type Run } from '../one-host.ts';
 import { asOwner } from '../owner.ts';
+import { secretPool } from '../redaction.ts';
 import { hostLine, reasonText } from '../sentences.ts';
 import { means } from './ansible.ts';
 import { openDoor } from './door.ts';
-import { lineReader, type PlayEvent, readLine } from './events.ts';
+import { lineReader, MOST_TEXT, type PlayEvent, readLine, withoutSecrets } from './events.ts';
 import { openFleet } from './fleet.ts';
 import { fateOf, storiesOf } from './outcome.ts';
 import { type Play, type PlayHost, setStage } from './stage.ts';
@@ -100,11 +101,12 @@ async function confined(
   hosts: Map<string, Host>,
 ): Promise<void> {
   const { leased, execution, language } = run;
-  const fleet = openFleet(run, hosts);
+  const pool = secretPool();
+  const fleet = openFleet(run, hosts, pool);
   const { stories, hear } = storiesOf(hosts.keys(), (line) => leased.write(line));
   const live = liveOutput(run);
   const event = (told: PlayEvent): void => {
-    hear(told);
+    hear(withoutSecrets(told, pool));
     const [host, story] = told.tell === 'result' ? [hosts.get(told.host), stories.get(told.host)] : [];
     if (host && story) live.heard(host, story.output);
   };
@@ -113,8 +115,9 @@ async function confined(
     const stage = await setStage(room, python, folders, play);
     const denied = (detail: string): string => reasonText({ code: 'playbook_file_denied', params: { detail } }, language);
     const door = await openDoor({ path: stage.door, give: room.give, reach: fleet.reach, denied });
-    const out = lineReader((line) => readLine(line, { event, text: (text) => leased.write(text) }));
-    const err = lineReader((line) => readLine(line, { event: () => undefined, text: (text) => leased.write(text) }));
+    const text = (line: string): void => leased.write(pool.hide(line, line.length >= MOST_TEXT));
+    const out = lineReader((line) => readLine(line, { event, text }));
+    const err = lineReader((line) => readLine(line, { event: () => undefined, text }));
     try {
       const { timeout } = execution.ordered;
       const limits = limitsOf(play.forks, timeout > 0 ? timeout : MAX_SECONDS);
