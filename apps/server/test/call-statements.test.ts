@@ -1,6 +1,7 @@
 import { createUser } from '@postern/testkit/factories';
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { expect, test } from 'vitest';
+import { ADMIN_PASSWORD } from './harness.ts';
 import { createWorld } from './matrix/world.ts';
 import { shortestOf } from './statements-of.ts';
 
@@ -37,4 +38,9 @@ test('figures and charts of the dashboard are three statements: who asks, all of
   await costs(3, () => admin().get('index/', { query: { days: 30, ...Object.fromEntries(charts.map((flag) => [flag, 1])) } }));
   // Two things are kept: assets of this week, and who was there each day.
   await costs(4, () => admin().get('index/', { query: { days: 30, all: 1 } }));
+});
+
+test('a login is 21 statements: each counter of wrong tries is counted before the next, and its row of the log is in a transaction of its own', async () => {
+  const given = { username: 'admin', password: ADMIN_PASSWORD };
+  await costs(21, () => world.server.anyone.post('authentication/auth/', given));
 });

@@ -29,7 +29,7 @@ export interface LoginDeps extends FactorDeps {
   isKnown: KnownPasswords;
   /** Where an address is; null where no database of places is kept. */
   placeOf(ip: string): Place | null;
-  /** Asked once the password was right, and again before the end: what a rule says of this person here and now (docs/wire/access-rules.md#logins). */
+  /** Asked once the password was right, and again where anything else was shown before the end: what a rule says of this person here and now (docs/wire/access-rules.md#logins). */
   loginRule(ctx: Context, userId: string, ip: string): Promise<LoginRule>;
   reviews: LoginReviews;
   /** Places elsewhere that know people of ours. */

@@ -42,14 +42,21 @@ export type Outcome =
   | { state: 'due'; answer: Refusal }
   | { state: 'refused'; answer: Refusal };
 
-/** One row of the login log, in a transaction of its own: it stands whatever becomes of the request. */
+/**
+ * One row of the login log, in a transaction of its own: it stands whatever becomes of the request.
+ * @param also what is written with it, or not at all
+ */
 export async function logLogin(
   ctx: Context,
   origin: Origin,
   attempt: Pick<LoginAttempt, 'username' | 'ok'> & Partial<LoginAttempt>,
+  also?: (ctx: Context) => Promise<void>,
 ): Promise<void> {
   const row: LoginAttempt = { mfa: 2, ...attempt, ip: origin.ip, city: origin.city, type: origin.type, userAgent: ctx.origin.userAgent };
-  await ctx.tx.transaction().execute((trx) => appendLoginLog(trx, row, ctx.clock()));
+  await ctx.tx.transaction().execute(async (tx) => {
+    await also?.({ ...ctx, tx });
+    await appendLoginLog(tx, row, ctx.clock());
+  });
 }
 
 /** Who tried, as far as it is known, and by what they had proved it. */

@@ -30,15 +30,15 @@ export async function recordLogin(
 ): Promise<void> {
   const { user, keep } = outcome;
   const { backend, facts } = knownSoFar(outcome);
-  await noteLogin(ctx, user.id);
-  await logLogin(ctx, origin, {
+  const attempt = {
     username: user.username,
     userId: user.id,
     ok: true,
     backend,
     mfa: mfaFlag(user, deps, outcome.mfa),
     facts: { ...facts, ...made, ...(keep ? { keep } : {}) },
-  });
+  };
+  await logLogin(ctx, origin, attempt, (inner) => noteLogin(inner, user.id));
   await deps.loggedIn?.(ctx, user.id, origin).catch((error: unknown) => ctx.log.warn({ err: error }, 'a login was not told of'));
 }
 

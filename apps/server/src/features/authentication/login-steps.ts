@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { termsOf } from '../terms/index.ts';
 import { asUser } from './acting.ts';
 import type { ExternalFacts } from './external-facts.ts';
-import type { LoginDeps } from './limits.ts';
+import type { LoginDeps, LoginRule } from './limits.ts';
 import { type Origin, type Outcome, refuse } from './login-attempt.ts';
 import { findById, type LoginUser } from './login-user.ts';
 import { type DueCode, refusal } from './refusals.ts';
@@ -101,9 +101,18 @@ export function nextStep(ctx: Context, deps: LoginDeps, user: LoginUser, marks: 
 /**
  * Goes one step on: what is missing, and once nothing is, what the login rules say now. A rule that wants a review makes
  * the login wait for its ticket; an approval counts for this person, this rule and this login, once.
+ *
+ * @param ruled what they say, where that was asked just now
  */
-export async function onward(ctx: Context, deps: LoginDeps, user: LoginUser, marks: Marks, origin: Origin): Promise<Outcome> {
-  const { action, rule } = await deps.loginRule(ctx, user.id, origin.ip);
+export async function onward(
+  ctx: Context,
+  deps: LoginDeps,
+  user: LoginUser,
+  marks: Marks,
+  origin: Origin,
+  ruled?: LoginRule,
+): Promise<Outcome> {
+  const { action, rule } = ruled ?? (await deps.loginRule(ctx, user.id, origin.ip));
   if (action === 'mfa') marks.byRule = true;
   else delete marks.byRule;
   const step = nextStep(ctx, deps, user, marks);

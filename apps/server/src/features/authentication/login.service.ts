@@ -134,7 +134,8 @@ async function proved(
   if (tried) await clearFailures(ctx.tx, tried, limitsOf(deps.settings));
   if (!user.is_active) return refuse(ctx, origin, user.waiting ? 'external_waiting' : 'user_inactive', who);
   if (user.expired) return refuse(ctx, origin, user.from_outside ? 'outside_ended' : 'user_expired', who);
-  const { action } = await deps.loginRule(ctx, user.id, origin.ip);
+  const ruled = await deps.loginRule(ctx, user.id, origin.ip);
+  const { action } = ruled;
   if (action === 'reject') return refuse(ctx, origin, 'acl_not_allow', who);
   const codeAsked = given.ahead && !wayIn.external && (action === 'mfa' || mfaOf(user, deps).needed);
   const codeRefused = codeAsked ? await codeAlong(ctx, deps, user, ahead, origin) : undefined;
@@ -156,7 +157,8 @@ async function proved(
   };
   session.data.login = marks;
   delete session.data.asked;
-  return onward(ctx, deps, user, marks, origin);
+  // A code is looked at for a while; what was said before that is asked again.
+  return onward(ctx, deps, user, marks, origin, codeAsked ? undefined : ruled);
 }
 
 /**

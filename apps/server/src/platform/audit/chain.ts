@@ -67,13 +67,15 @@ export async function appendToChain(
   });
   // PostgreSQL takes 65,535 parameters a statement; a bulk write may leave thousands of events.
   for (let at = 0; at < linked.length; at += BATCH) {
-    // One of several tables, whose columns the chain lists.
+    const part = linked.slice(at, at + BATCH);
+    const end = part.at(-1);
+    // One of several tables, whose columns the chain lists. The head goes along with the rows: one statement for most.
     await (tx as unknown as AnyDatabase)
+      .with('head', (of) => of.updateTable('audit_chains').set({ seq: end?.seq, hash: end?.hash }).where('name', '=', chain.table))
       .insertInto(chain.table)
-      .values(linked.slice(at, at + BATCH))
+      .values(part)
       .execute();
   }
-  await tx.updateTable('audit_chains').set({ seq, hash }).where('name', '=', chain.table).execute();
 }
 
 /** pg takes JavaScript arrays for PostgreSQL arrays, so JSON columns are given as text. */

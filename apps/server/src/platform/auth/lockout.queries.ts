@@ -90,12 +90,25 @@ export async function takeOne(
   return rows.length > 0;
 }
 
-/** Takes failures back from counters; one that falls below its limit pauses no more and forgets its rounds. */
-export async function takeBack(db: Database, from: readonly (CounterKey & { own: number; limit: number })[]): Promise<void> {
-  const values = from.map(({ kind, name, place, own, limit }) => sql`(${kind}, ${name}, ${place}, ${own}::int, ${limit}::int)`);
+/** A counter on which the failures of another have counted, too, or none of them. */
+export interface Also extends CounterKey {
+  counted: boolean;
+  limit: number;
+}
+
+/**
+ * Forgets a counter, and takes its failures back from others, in one statement; one of those that falls below its limit pauses no more and
+ * forgets its rounds.
+ */
+export async function forget(db: Database, { kind, name, place }: CounterKey, also: readonly Also[]): Promise<void> {
+  const gone = sql`delete from login_counters where kind = ${kind} and name = ${name} and place = ${place}`;
+  if (also.length === 0) return void (await gone.execute(db));
+  const values = also.map((one) => sql`(${one.kind}, ${one.name}, ${one.place}, ${one.counted ? 1 : 0}::int, ${one.limit}::int)`);
+  const left = sql`(c.count - g.count * o.share)`;
   await sql`
-    update login_counters c set count = c.count - o.own, rounds = case when c.count - o.own < o.most then 0 else c.rounds end,
-      locked_until = case when c.count - o.own < o.most then null else c.locked_until end
-    from (values ${sql.join(values)}) as o(kind, name, place, own, most)
-    where c.kind = o.kind and c.name = o.name and c.place = o.place`.execute(db);
+    with g as (${gone} returning count)
+    update login_counters c set count = ${left}, rounds = case when ${left} < o.most then 0 else c.rounds end,
+      locked_until = case when ${left} < o.most then null else c.locked_until end
+    from (values ${sql.join(values)}) as o(kind, name, place, share, most), g
+    where g.count > 0 and c.kind = o.kind and c.name = o.name and c.place = o.place`.execute(db);
 }

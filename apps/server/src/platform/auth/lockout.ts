@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { addressGroup } from '@postern/contract/bounds';
 import { type Database, EVERYBODY, eb, type Where } from '@postern/resource';
 import { now } from '../database/moment.queries.ts';
-import { bump, type Counter, NAME_COUNTERS, pausing, takeBack, takeOne } from './lockout.queries.ts';
+import { type Also, bump, type Counter, forget, NAME_COUNTERS, pausing, takeOne } from './lockout.queries.ts';
 
 export { isLocked } from './lockout.queries.ts';
 
@@ -128,20 +128,11 @@ export const within = (db: Database, kind: string, name: string, limit: { count:
  */
 export async function clearFailures(db: Database, tried: Try, limits: LockoutLimits): Promise<void> {
   const name = nameKey(tried.username);
-  const gone = await db
-    .deleteFrom('login_counters')
-    .where('kind', '=', tried.kind)
-    .where('name', '=', name)
-    .where('place', '=', placeKey(tried))
-    .returning('count')
-    .executeTakeFirst();
-  const own = gone?.count ?? 0;
-  if (own === 0 || tried.kind !== 'login') return;
-  const account = tried.device || tried.trusted ? 0 : own;
-  await takeBack(db, [
-    { kind: 'account', name, place: '', own: account, limit: limits.count * ACCOUNT_FACTOR },
-    { kind: 'ip', name: '', place: ipKey(tried.ip), own, limit: limits.ipCount },
-  ]);
+  const others: readonly Also[] = [
+    { kind: 'account', name, place: '', counted: !(tried.device || tried.trusted), limit: limits.count * ACCOUNT_FACTOR },
+    { kind: 'ip', name: '', place: ipKey(tried.ip), counted: true, limit: limits.ipCount },
+  ];
+  await forget(db, { kind: tried.kind, name, place: placeKey(tried) }, tried.kind === 'login' ? others : []);
 }
 
 /** Minutes for which an address is remembered to have failed on the login page. */
