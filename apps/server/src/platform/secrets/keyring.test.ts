@@ -83,9 +83,9 @@ describe('an encrypted value', () => {
 
   test('says nothing of itself or of the key in what is thrown', () => {
     const stranger = createSecretBox(keyringOf(['a key of somebody else, long enough']));
-    const sealed = box.encrypt('canary-secret');
+    const encrypted = box.encrypt('canary-secret');
     // Another last character but one: a fixed ending would leave one value in 256 as it was.
-    const damaged = `${sealed.slice(0, -2)}${sealed.at(-2) === 'A' ? 'B' : 'A'}${sealed.slice(-1)}`;
+    const damaged = `${encrypted.slice(0, -2)}${encrypted.at(-2) === 'A' ? 'B' : 'A'}${encrypted.slice(-1)}`;
     for (const open of [() => stranger.decrypt(box.encrypt('canary-secret')), () => box.decrypt(damaged)]) {
       let told = '';
       try {
