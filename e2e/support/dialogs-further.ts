@@ -84,11 +84,6 @@ export const FURTHER_DIALOGS: readonly DialogPlace[] = [
     entry: 'Test',
   },
   {
-    file: 'apps/console/src/features/settings/auth/LdapImportDialog.tsx',
-    at: () => '/ui/settings/auth?activeTab=LDAP',
-    opener: button('Import people'),
-  },
-  {
     file: 'apps/console/src/fields/MatchesDialog.tsx',
     at: (ids) => `/ui/console/perms/login-acls/${ids.matchingRule}/update`,
     opener: button(/^\d+ match/),

@@ -177,6 +177,7 @@ export const DIALOGS: readonly DialogPlace[] = [
 export const APART: Readonly<Record<string, string>> = {
   'apps/console/src/features/account-automations/SecretByHand.tsx':
     'a rotation whose end nobody knows comes about by a machine that dies under it',
+  'apps/console/src/features/settings/auth/LdapImportDialog.tsx': 'a directory that answers: without one it waits for a long time',
   'apps/console/src/profile/PasskeyName.tsx':
     'browsers know passkeys at an address with a name only: screens/identity.test.ts names one there',
   'apps/terminal/src/connect/FactorDialog.tsx': 'a second factor at the login, too: screens/connect-factor.test.ts asks axe about it',
