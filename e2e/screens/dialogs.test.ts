@@ -1,13 +1,20 @@
+import type { Api } from '@postern/testkit/api';
+import { clientOf } from '@postern/testkit/client';
+import { TEST_PASSWORD } from '@postern/testkit/factories';
 import type { Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiOf } from '../support/actors.ts';
 import { keepText, shootNow } from '../support/browser.ts';
-import { DIALOGS, type DialogPlace } from '../support/dialogs.ts';
+import type { DialogPlace } from '../support/dialog-place.ts';
+import { DIALOGS } from '../support/dialogs.ts';
+import { fillThings } from '../support/filled.ts';
 import { accessibility, unnamed } from '../support/inspect.ts';
 import { type OwnPages, ownPages } from '../support/own-pages.ts';
 import { PATIENCE } from '../support/patience.ts';
-import { PEOPLE } from '../support/places.ts';
-import { type SceneHere, startScene } from '../support/scene.ts';
+import { ADMIN_PASSWORD } from '../support/postern.ts';
+import { confirmTerms, type SceneHere, startScene } from '../support/scene.ts';
 import { drawn, goTo } from '../support/screen-here.ts';
+import { connectTo } from '../support/terminal.ts';
 import { until } from '../support/until.ts';
 
 // Each dialog by keyboard and by ear, in each of its states: as it opens, with mistakes, filled in, on its way to the server, refused by it. What is sent is
@@ -17,11 +24,28 @@ declare const document: { activeElement: { tagName: string; closest: (selector: 
 
 let here: SceneHere;
 let pages: OwnPages;
+let ids: Readonly<Record<string, string>>;
 const pageFor = new Map<string, Page>();
 
 beforeAll(async () => {
   here = await startScene();
   pages = ownPages(here.browser, here.postern);
+  const { postern, scene } = here;
+  const admin = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
+  const things = await fillThings(postern.origin, scene, admin);
+  for (const username of ['wei', 'ines', 'kenji']) await confirmTerms(postern.origin, username, TEST_PASSWORD);
+  const wei = clientOf(await apiOf(postern.origin, 'wei', TEST_PASSWORD));
+  await wei.adhocs.create({ name: 'Harbour folder', module: 'shell', args: 'ls {{folder}}' });
+  await clientOf(admin).loginAssetAcls.create({
+    ...{ name: 'Not Mia', action: 'reject', users: { type: 'ids', ids: [String(things.mia)] }, assets: { type: 'all' } },
+    ...{ accounts: ['@ALL'], rules: { ip_group: ['*'] } },
+  });
+  const page = await pageOf('wei');
+  await goTo(page, '/luna/');
+  await connectTo(page, 'berlin-web-1');
+  await page.keyboard.press('Alt+Shift+D');
+  await page.locator('[data-pane]:visible').nth(1).waitFor();
+  ids = { ...things, live: await until('the session is listed', PATIENCE.step, () => liveSession(admin)) };
 });
 
 afterAll(async () => {
@@ -29,8 +53,10 @@ afterAll(async () => {
   await here?.stop();
 });
 
-async function pageOf(who: keyof typeof PEOPLE): Promise<Page> {
-  const page = pageFor.get(who) ?? (await pages.pageOf(who, PEOPLE[who].password));
+const liveSession = async (admin: Api) => (await clientOf(admin).sessions.list({ limit: 1, offset: 0, is_finished: 0 })).results[0]?.id;
+
+async function pageOf(who: string): Promise<Page> {
+  const page = pageFor.get(who) ?? (await pages.pageOf(who, who === 'admin' ? ADMIN_PASSWORD : TEST_PASSWORD));
   pageFor.set(who, page);
   return page;
 }
@@ -50,9 +76,10 @@ const hasFocus = (part: Locator): Promise<boolean> => part.evaluate((element) =>
 const dialogs = (page: Page): Locator => page.locator(`${DIALOG}:visible`);
 
 async function open(page: Page, place: DialogPlace): Promise<Locator> {
-  const opener = place.opener(page);
-  await opener.focus();
-  await page.keyboard.press(place.key ?? 'Enter');
+  if (place.opener) {
+    await place.opener(page).focus();
+    await page.keyboard.press(place.key ?? 'Enter');
+  }
   if (place.entry) {
     const entry = page.getByRole('menuitem', { name: place.entry }).first();
     await entry.waitFor();
@@ -62,6 +89,7 @@ async function open(page: Page, place: DialogPlace): Promise<Locator> {
     await entry.press('Enter');
   }
   await dialogs(page).first().waitFor();
+  await place.onwards?.(page);
   await until('the focus goes into the dialog', PATIENCE.step, () => inDialog(page));
   await page.locator(`${DIALOG} .ant-skeleton, ${DIALOG} .p-skeleton, ${DIALOG} .ant-spin-spinning`).first().waitFor({ state: 'detached' });
   await drawn(page);
@@ -165,16 +193,19 @@ test.each(DIALOGS.map((place) => [place.file, place] as const))('%s by keyboard 
     problems.push(...wrong.map((problem) => `${state}: ${problem}`));
   };
   await page.emulateMedia({ colorScheme: DIALOGS.indexOf(place) % 2 === 0 ? 'light' : 'dark' });
-  const address = new URL(place.at(here.scene.ids), here.postern.origin).href;
+  const address = new URL(place.at(ids), here.postern.origin).href;
   if (page.url() !== address) await goTo(page, address);
   await place.before?.(page);
   const dialog = await open(page, place);
   await judge('open');
-  problems.push(...(await escapes(page)));
+  if (!place.beside) problems.push(...(await escapes(page)));
   await shootNow(page, `dialog-${file.replaceAll(/^.*\/|\.tsx?$/g, '')}`);
   await press(page, dialog, judge);
   await leave(page, judge);
-  await until('the focus comes back', PATIENCE.step, () => hasFocus(place.opener(page))).catch(() => problems.push('the focus is lost'));
+  const { opener } = place;
+  if (opener)
+    await until('the focus comes back', PATIENCE.step, () => hasFocus(opener(page))).catch(() => problems.push('the focus is lost'));
+  await place.after?.(page);
   found[file] = problems;
   keepText('dialogs.json', JSON.stringify(found, null, 2));
   expect(problems).toEqual([]);

@@ -112,6 +112,7 @@ test('somebody logs in, finds a machine, works on it, leaves its terminal and cl
   const tab = worker.getByRole('tab', { name: ASSET });
   await focused(worker, tab);
   await worker.keyboard.press('Alt+Shift+X');
+  await enter(worker, button(worker.getByRole('dialog', { name: `End the session ${ASSET}?` }), 'End session'));
   await tab.waitFor({ state: 'detached' });
 });
 

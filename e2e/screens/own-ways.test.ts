@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, newPerson, type Person, shootNow } from '../support/browser.ts';
 import { startSession } from '../support/console.ts';
-import { overflow } from '../support/inspect.ts';
+import { colourOf, overflow } from '../support/inspect.ts';
 import { looksOther } from '../support/picture.ts';
 import { PEOPLE, type Place } from '../support/places.ts';
 import type { Postern } from '../support/postern.ts';
@@ -16,6 +16,7 @@ interface Motion {
   effect: { getComputedTiming: () => { duration?: number | string } } | null;
 }
 declare const document: { getAnimations: () => Iterable<Motion> };
+declare const getComputedStyle: (element: unknown) => { borderTopColor: string };
 declare const window: { longestMotion: number };
 declare const requestAnimationFrame: (then: () => void) => void;
 
@@ -100,6 +101,25 @@ test('in colours that the system chose, switches, tabs and parts of charts are s
   await close();
   expect(problems).toEqual([]);
   expect([...looked]).toEqual(expect.arrayContaining(COLOURED));
+});
+
+test('who wants more contrast has lines as dark as text, and no quiet text', async () => {
+  const look = async (contrast: 'more' | 'no-preference') => {
+    const { page, close } = await enter({ contrast });
+    await goTo(page, '/ui/console/users/users');
+    const columns = page.getByRole('button', { name: 'Columns', exact: true });
+    await drawn(page);
+    const [text, line, quiet] = await Promise.all([
+      colourOf(page.getByRole('heading', { level: 1 })),
+      columns.evaluate((element) => getComputedStyle(element).borderTopColor),
+      colourOf(page.getByRole('columnheader').nth(1)),
+    ]);
+    await shootNow(page, `contrast-${contrast}`);
+    await close();
+    return { line: line === text, quiet: quiet === text };
+  };
+  expect(await look('more')).toEqual({ line: true, quiet: true });
+  expect(await look('no-preference')).toEqual({ line: false, quiet: false });
 });
 
 test('enlarged twice, nothing is wider than the window, and what is below can be reached', async () => {

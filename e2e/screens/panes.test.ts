@@ -193,6 +193,7 @@ describe('panes', () => {
     for (const left of [3, 2, 1]) {
       if ((await page.locator('.pt-slot--active').getAttribute('data-pane')) === first) await press(page, 'ArrowDown');
       await press(page, 'X');
+      await page.getByRole('dialog').getByRole('button', { name: 'End session' }).press('Enter');
       await several(page, left);
     }
     await atPrompt(page, first);

@@ -17,6 +17,8 @@ const PHONE = { width: 390, height: 844 };
 
 const { scene, administrator } = machineOfFile(ASSET);
 const phone = administrator({ viewport: PHONE, hasTouch: true, isMobile: true });
+const desk = administrator({});
+const watcher = administrator({ viewport: PHONE, hasTouch: true, isMobile: true });
 let page: Page;
 let fingers: CDPSession;
 
@@ -137,4 +139,30 @@ test('the last line and the bar stand above the keyboard, which makes the page s
   await covered(PHONE.height);
   await expect.poll(ends).toBe(PHONE.height);
   expect(phone.troubles()).toEqual([]);
+});
+
+test('who watches a wide session on a phone gets to the end of its lines, and reads its name as its owner does', async () => {
+  await visit(desk.page, '/luna/');
+  await connectTo(desk.page, ASSET);
+  await typeLine(desk.page, "printf '%*s\\n' $COLUMNS the-end");
+  await see(desk.page, /the-end$/m);
+  const owner = desk.page.locator('.pt-status-asset');
+  const { results } = await clientOf(scene.api).sessions.list({ limit: 10, offset: 0, is_finished: 0 });
+  const newest = results.toSorted((a, b) => String(b.date_start).localeCompare(String(a.date_start)))[0];
+  await visit(watcher.page, `/luna/monitor/${newest?.id}`);
+  await see(watcher.page, /the-end$/m);
+  const screen = watcher.page.locator('.xterm-screen');
+  const right = async (): Promise<number> => {
+    const box = await screen.boundingBox();
+    return box ? box.x + box.width : 0;
+  };
+  expect(await right()).toBeGreaterThan(PHONE.width);
+  expect(await overflow(watcher.page)).toEqual([]);
+  await watcher.page.getByTestId('terminal').evaluate((box: { scrollLeft: number; scrollWidth: number }) => {
+    box.scrollLeft = box.scrollWidth;
+  });
+  expect(await right()).toBeLessThanOrEqual(PHONE.width);
+  await shoot(watcher.page, 'phone-watches-a-wide-session');
+  await expect.poll(() => watcher.page.locator('.pt-status-asset').textContent()).toBe(await owner.textContent());
+  await typeLine(desk.page, 'exit');
 });

@@ -44,10 +44,10 @@ export const outOf = (page: Page): Promise<unknown> => visit(page, '/core/auth/l
 /** Somebody is in the console. */
 export const arrived = (page: Page): Promise<void> => page.waitForURL((url) => url.pathname.startsWith('/ui/'));
 
-/** Answers the check of identity with the password that factories give. */
-export async function confirmByPassword(page: Page): Promise<void> {
+/** Answers the check of identity, with the password that factories give unless another is said. */
+export async function confirmByPassword(page: Page, password: string = TEST_PASSWORD): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
-  await dialog.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
 }

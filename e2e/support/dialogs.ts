@@ -1,26 +1,8 @@
 import { PLATFORM_LINUX } from '@postern/contract/ids';
-import type { Locator, Page } from 'playwright-core';
-import type { PEOPLE } from './places.ts';
-import type { Scene } from './scene.ts';
-
-/** A dialog of the product: the source that draws it, the screen it stands over, and what opens it there. */
-export interface DialogPlace {
-  /** Below `apps/`. */
-  file: string;
-  who?: keyof typeof PEOPLE;
-  at: (ids: Scene['ids']) => string;
-  /** Leads to where the opener is. */
-  before?: (page: Page) => Promise<unknown>;
-  /** Gets the focus, and Enter. */
-  opener: (page: Page) => Locator;
-  /** What is pressed instead of Enter. */
-  key?: string;
-  /** What is pressed after it, as on the entry of a menu; the focus then comes back to the opener of the menu. */
-  entry?: string | RegExp;
-}
-
-const button = (name: string | RegExp) => (page: Page) =>
-  page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name }).first();
+import type { Page } from 'playwright-core';
+import { button, type DialogPlace } from './dialog-place.ts';
+import { FURTHER_DIALOGS } from './dialogs-further.ts';
+import { TERMINAL_DIALOGS } from './dialogs-terminal.ts';
 
 const users = () => '/ui/console/users/users';
 const LDAP = () => '/ui/settings/auth?activeTab=LDAP';
@@ -187,51 +169,18 @@ export const DIALOGS: readonly DialogPlace[] = [
     opener: button('While I am away'),
   },
   { file: 'apps/console/src/profile/KeyLimits.tsx', who: 'mia', at: () => '/ui/profile/key', opener: button('Create key') },
-  { file: 'apps/terminal/src/shell/SettingsDialog.tsx', who: 'mia', at: () => '/luna/', opener: button('Settings') },
+  ...FURTHER_DIALOGS,
+  ...TERMINAL_DIALOGS,
 ];
 
-/** Dialogs that are not walked over yet, and what they need first. They are drawn by the same frame, and their contents by tests of their features. */
+/** Dialogs that are not walked over, and why not. They are drawn by the same frame, and their contents by tests of their features. */
 export const APART: Readonly<Record<string, string>> = {
-  'apps/console/src/features/access-reviews/LineDrawer.tsx': 'a review with lines',
-  'apps/console/src/features/account-automations/ParamsDialog.tsx': 'a plan with assets whose platforms take parameters',
-  'apps/console/src/features/account-automations/SecretByHand.tsx': 'a rotation whose end nobody knows',
-  'apps/console/src/features/account-templates/NewSecretDialog.tsx': 'an account template',
-  'apps/console/src/features/accounts/BulkResults.tsx': 'accounts that were added to many assets',
-  'apps/console/src/features/applets/PublicationTable.tsx': 'a remote application that was published',
-  'apps/console/src/features/assets/GatewayTest.tsx': 'a gateway',
-  'apps/console/src/features/assets/NodeInfo.tsx': 'the menu of a branch',
-  'apps/console/src/features/audit-receivers/useReceiverTest.tsx': 'a receiver that answers',
-  'apps/console/src/features/jobs/JobLogList.tsx': 'a job that has run',
-  'apps/console/src/features/jobs/KeptCommands.tsx': 'commands that were kept',
-  'apps/console/src/features/jobs/ParametersDialog.tsx': 'a job with parameters',
-  'apps/console/src/features/jobs/PreviewDrawer.tsx': 'a command and where it runs',
-  'apps/console/src/features/messages/MessageDialog.tsx': 'another drawer below it',
-  'apps/console/src/features/playbooks/CloseQuestion.tsx': 'a file that was changed',
-  'apps/console/src/features/playbooks/useDeletePlaybooks.tsx': 'a playbook that jobs use',
-  'apps/console/src/features/settings/auth/LdapImportDialog.tsx': 'a directory',
-  'apps/console/src/features/storages/useStorageTest.tsx': 'a storage that answers',
-  'apps/console/src/fields/MatchesDialog.tsx': 'conditions that match something',
-  'apps/console/src/layout/SessionExpired.tsx': 'a session that is over',
-  'apps/console/src/profile/EnrolDialog.tsx': 'an identity that was confirmed',
-  'apps/console/src/profile/FirstLogin.tsx': 'a first login',
-  'apps/console/src/profile/MadeOnce.tsx': 'a secret that was just made',
-  'apps/console/src/profile/PasskeyName.tsx': 'a passkey',
-  'apps/console/src/profile/RecoveryCodes.tsx': 'codes that were just made',
-  'apps/console/src/profile/RenewDialog.tsx': 'a person from outside with a sponsor',
-  'apps/console/src/screens/confirm/SecretDialog.tsx': 'an identity that was confirmed',
-  'apps/console/src/screens/confirm/SecretHistory.tsx': 'an identity that was confirmed',
-  'apps/console/src/screens/preview/RowPreview.tsx': 'a phone',
-  'apps/terminal/src/connect/FactorDialog.tsx': 'a rule that asks for a second factor, and somebody who has one',
-  'apps/terminal/src/connect/ConnectDialog.tsx': 'a machine of the tree',
-  'apps/terminal/src/connect/access.tsx': 'a rule that asks or refuses',
-  'apps/terminal/src/files/editor/Editor.tsx': 'files of a machine',
-  'apps/terminal/src/files/machine/dialogs.tsx': 'files of a machine',
-  'apps/terminal/src/files/transfers/ConflictDialog.tsx': 'files of a machine',
-  'apps/terminal/src/manual/ManualDrawer.tsx': 'a page of the manual',
-  'apps/terminal/src/panes/ChooseSessions.tsx': 'two sessions',
-  'apps/terminal/src/sharing/MonitorControls.tsx': 'a session that is watched',
-  'apps/terminal/src/sharing/PeopleDialog.tsx': 'a session',
-  'apps/terminal/src/shell/KeysDialog.tsx': 'the menu of help',
-  'apps/terminal/src/snippets/BlanksForm.tsx': 'a session and a command template',
-  'apps/terminal/src/snippets/SnippetForm.tsx': 'a session',
+  'apps/console/src/features/account-automations/SecretByHand.tsx':
+    'a rotation whose end nobody knows comes about by a machine that dies under it',
+  'apps/console/src/features/settings/auth/LdapImportDialog.tsx': 'a directory that answers: without one it waits for a long time',
+  'apps/console/src/profile/PasskeyName.tsx':
+    'browsers know passkeys at an address with a name only: screens/identity.test.ts names one there',
+  'apps/terminal/src/connect/FactorDialog.tsx': 'a second factor at the login, too: screens/connect-factor.test.ts asks axe about it',
+  'apps/terminal/src/files/editor/Editor.tsx': 'a file of a machine that nobody else uses: screens/files.test.ts edits one',
+  'apps/terminal/src/files/transfers/ConflictDialog.tsx': 'two files of a name: screens/files.test.ts makes them',
 };

@@ -2,7 +2,7 @@ import { addressOf } from '@postern/client/api';
 import { ORG, PLATFORM_LINUX } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { clientOf } from '@postern/testkit/client';
-import { TEST_PASSWORD } from '@postern/testkit/factories';
+import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import { apiOf } from './actors.ts';
 import type { PEOPLE, Place } from './places.ts';
 import type { Scene } from './scene.ts';
@@ -15,7 +15,9 @@ type Recipes = readonly (readonly [noun: string, collection: string, body: (ids:
 
 const only = (id: string | undefined) => ({ type: 'ids', ids: [id] });
 const EVERYTHING = { type: 'all' };
-const IN_A_YEAR = () => new Date(Date.now() + 365 * 86_400_000).toISOString();
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const IN_A_WEEK = () => inDays(7);
+const IN_A_YEAR = () => inDays(365);
 
 const OF_ADMIN: Recipes = [
   ['role', addressOf('orgRoles'), () => ({ name: 'Harbour master', scope: 'org', permissions: ['assets.view_asset'] })],
@@ -130,6 +132,16 @@ const OF_ADMIN: Recipes = [
     addressOf('loginAcls'),
     ({ otto }) => ({ name: 'Harbour logins', action: 'reject', users: only(otto), rules: { ip_group: ['192.0.2.0/24'] } }),
   ],
+  [
+    'matchingRule',
+    addressOf('loginAcls'),
+    () => ({
+      name: 'Harbour people who match',
+      action: 'reject',
+      users: { type: 'attrs', attrs: [{ name: 'username', match: 'contains', value: 'otto' }] },
+      rules: { ip_group: ['192.0.2.0/24'] },
+    }),
+  ],
   ['commandGroup', addressOf('commandGroups'), () => ({ name: 'Harbour halts', content: 'halt' })],
   [
     'commandFilter',
@@ -185,6 +197,35 @@ const OF_ADMIN: Recipes = [
 ];
 
 const OF_MIA: Recipes = [
+  [
+    'usingJob',
+    addressOf('jobs'),
+    ({ playbook, host }) => ({
+      name: 'Harbour lights job',
+      type: 'playbook',
+      playbook,
+      assets: [host],
+      runas: 'root',
+      instant: false,
+      is_periodic: false,
+    }),
+  ],
+  [
+    'askingJob',
+    addressOf('jobs'),
+    ({ host }) => ({
+      name: 'Harbour question',
+      type: 'adhoc',
+      module: 'shell',
+      args: 'ls {{ folder }}',
+      assets: [host],
+      runas: 'root',
+      instant: false,
+      is_periodic: false,
+      use_parameter_define: true,
+      parameters_define: { folder: { label: 'Folder', type: 'text', required: true, default: '', options: [] } },
+    }),
+  ],
   ['adhoc', addressOf('adhocs'), () => ({ name: 'Harbour uptime', module: 'shell', args: 'uptime' })],
   [
     'job',
@@ -303,8 +344,13 @@ export function pagesOf(ids: Readonly<Record<string, string>>): Readonly<Record<
   };
 }
 
-/** Makes one of everything that needs nobody outside: a command storage is made once its search engine answers. @returns its pages */
+/** As `fillThings`. @returns its pages */
 export async function fillScene(origin: string, scene: Scene, admin: Api): Promise<Readonly<Record<keyof typeof PEOPLE, Place[]>>> {
+  return pagesOf(await fillThings(origin, scene, admin));
+}
+
+/** Makes one of everything that needs nobody outside: a command storage is made once its search engine answers. @returns the ids, by noun */
+export async function fillThings(origin: string, scene: Scene, admin: Api): Promise<Readonly<Record<string, string>>> {
   const mia = await apiOf(origin, 'mia', TEST_PASSWORD);
   const named = async (username: string) =>
     String((await admin.get<{ results: Json[] }>(addressOf('users'), { query: { username, limit: 1 } })).body.results[0]?.id);
@@ -316,10 +362,13 @@ export async function fillScene(origin: string, scene: Scene, admin: Api): Promi
     terminal: String((await first(admin, addressOf('terminals')))?.id),
     task: String((await first(admin, addressOf('opsTasks')))?.id),
   };
+  ids.visitor = (
+    await createUser(admin, { username: 'theo', name: 'Theo Visitor', from_outside: true, sponsor: ids.mia, date_expired: IN_A_WEEK() })
+  ).id;
   await clientOf(admin).setting.patch({ AUTH_TEMP_TOKEN: true }, { query: { category: 'auth' } });
   await make(admin, OF_ADMIN, ids);
   await make(mia, OF_MIA, ids);
   await run(admin, RUNS_OF_ADMIN, ids);
   await run(mia, RUNS_OF_MIA, ids);
-  return pagesOf(ids);
+  return ids;
 }

@@ -11,10 +11,11 @@ import { useMediaQuery } from './useMediaQuery.ts';
 export function ThemeProvider({ locale, children }: { locale?: Locale | undefined; children: ReactNode }) {
   const { mode, colors } = useThemeState();
   const still = useMediaQuery('(prefers-reduced-motion: reduce)');
+  const moreContrast = useMediaQuery('(prefers-contrast: more)');
   const theme = useMemo(() => {
-    const { token, ...rest } = antdTheme(colors, mode);
+    const { token, ...rest } = antdTheme(colors, mode, moreContrast);
     return { ...rest, token: { ...token, motion: !still } };
-  }, [colors, mode, still]);
+  }, [colors, mode, still, moreContrast]);
   return (
     <ConfigProvider theme={theme} {...(locale ? { locale } : {})} button={{ autoInsertSpace: false }}>
       <Dialogs>{children}</Dialogs>

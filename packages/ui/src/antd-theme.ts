@@ -1,9 +1,9 @@
 import { type ThemeConfig, theme } from 'antd';
-import { FONTS, type Mode, NEUTRALS, SIZES, type ThemeColors, toneOf } from './tokens.ts';
+import { contrasting, FONTS, type Mode, NEUTRALS, SIZES, type ThemeColors, toneOf } from './tokens.ts';
 
 /** Ant Design's tokens from ours. The algorithms still derive what is not named here (steps of greys, shadows of pop-ups). */
-export function antdTheme(colors: Partial<ThemeColors>, mode: Mode): ThemeConfig {
-  const grey = NEUTRALS[mode];
+export function antdTheme(colors: Partial<ThemeColors>, mode: Mode, moreContrast: boolean): ThemeConfig {
+  const grey = moreContrast ? contrasting(NEUTRALS[mode]) : NEUTRALS[mode];
   const primary = toneOf('primary', colors.primary, mode);
   const success = toneOf('success', colors.success, mode);
   const info = toneOf('info', colors.info, mode);

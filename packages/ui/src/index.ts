@@ -32,6 +32,7 @@ export { StatusTag, type StatusTone } from './StatusTag.tsx';
 export { Surface } from './Surface.tsx';
 export { ThemeProvider } from './ThemeProvider.tsx';
 export { ToastHost } from './ToastHost.tsx';
+export { takePress } from './take-press.ts';
 export { setThemeChoice, setThemeColors, startTheme, type ThemeChoice, useThemeState } from './theme-mode.ts';
 export { toast } from './toast.ts';
 export { COLOR_NAMES, DEFAULT_COLORS, FONTS, type Mode, SIZES, type ThemeColors } from './tokens.ts';

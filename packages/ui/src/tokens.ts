@@ -78,6 +78,15 @@ export const NEUTRALS: Readonly<Record<Mode, Neutrals>> = {
   },
 };
 
+/** Neutrals for somebody who wants more contrast: lines as dark as text, and no text quieter than the rest (accessibility.css has the same for `--p-*`). */
+export const contrasting = (grey: Neutrals): Neutrals => ({
+  ...grey,
+  border: grey.text,
+  borderStrong: grey.text,
+  text2: grey.text,
+  text3: grey.text,
+});
+
 /**
  * One colour of the settings as this mode uses it: `solid` carries white text, `text` is readable on every surface, `soft` is a quiet
  * background for `text`.

@@ -1,4 +1,4 @@
-import { IconButton, type ThemeChoice, useThemeState } from '@postern/ui';
+import { IconButton, type ThemeChoice, takePress, useThemeState } from '@postern/ui';
 import { Avatar, Dropdown, type MenuProps } from 'antd';
 import {
   BookOpen,
@@ -21,7 +21,6 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { takePress } from '../data/take-press.ts';
 import { currentLanguage, LANGUAGE_LIST } from '../i18n/language.ts';
 import { MANUAL_PAGES, pageAbout } from '../model/manual-pages.ts';
 import { flatRoutes, type Route } from '../routes/resolve.ts';

@@ -54,7 +54,7 @@ export function usePanes(sessions: Sessions): { menu: ReactNode; dialog: ReactNo
       zoom: withActive((tab) => actions.zoom(tab.key)),
       grow: withActive((tab) => actions.grow(tab.key, GROW)),
       shrink: withActive((tab) => actions.grow(tab.key, -GROW)),
-      closePane: withActive((tab) => actions.close(tab.key, 'one')),
+      closePane: withActive((tab) => actions.close(tab.key, 'one', true)),
       sync: toggleSync,
       tabs: leaveTerminal,
       terminal: () => actions.focus(state.active),

@@ -1,5 +1,6 @@
 import { BrandMark, exactTime } from '@postern/ui';
 import type { ReactNode } from 'react';
+import { spaced } from '../sessions/figures.ts';
 import { useLanguage, useTranslate } from '../shell/language.tsx';
 import { playerWords } from './words.ts';
 
@@ -16,9 +17,9 @@ export function FactsHeader({ title, facts, children }: { title: string; facts: 
   const t = useTranslate();
   const { language } = useLanguage();
   const list = [
-    [t(playerWords.user), facts.user],
-    [t(playerWords.asset), facts.asset],
-    [t(playerWords.account), facts.protocol ? `${facts.account} · ${facts.protocol.toUpperCase()}` : facts.account],
+    [t(playerWords.user), spaced(facts.user)],
+    [t(playerWords.asset), spaced(facts.asset)],
+    [t(playerWords.account), facts.protocol ? `${spaced(facts.account)} · ${facts.protocol.toUpperCase()}` : spaced(facts.account)],
     [t(playerWords.start), exactTime(facts.date_start, language)],
   ];
   return (

@@ -5,6 +5,7 @@ import { Button, Dropdown } from 'antd';
 import { Download, Film, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
+import { spaced } from '../sessions/figures.ts';
 import { failureText } from '../shell/failure.ts';
 import { useTranslate } from '../shell/language.tsx';
 import { Marked } from '../shell/Marked.tsx';
@@ -78,7 +79,7 @@ function Waiting() {
 
 function Recording({ sid, replay }: { sid: string; replay: Ready }) {
   const t = useTranslate();
-  usePageTitle(`${replay.asset} · ${replay.account} · ${t(playerWords.recording)}`);
+  usePageTitle(`${spaced(replay.asset)} · ${spaced(replay.account)} · ${t(playerWords.recording)}`);
   const cast = useCast(sid, replay.src, replay.type === 'asciicast');
   let body: ReactNode;
   if (replay.type !== 'asciicast') body = <Problem title={t(playerWords.unsupported)} text={t(playerWords.unsupportedText)} />;
@@ -106,7 +107,7 @@ function Recording({ sid, replay }: { sid: string; replay: Ready }) {
     <main className="pt-view">
       <FactsHeader title={t(playerWords.recording)} facts={replay}>
         {replay.download_url ? (
-          <Dropdown menu={{ items: downloads }} trigger={['click']}>
+          <Dropdown menu={{ items: downloads, autoFocus: true }} trigger={['click']} autoFocus>
             <Button icon={<Download size={14} />}>{t(playerWords.download)}</Button>
           </Dropdown>
         ) : null}

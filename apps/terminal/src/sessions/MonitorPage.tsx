@@ -14,6 +14,7 @@ import { useServices } from '../shell/services.tsx';
 import { useSessionKeys } from '../shell/useSessionKeys.ts';
 import { shellWords } from '../shell/words.ts';
 import { terminalUrl } from '../transport/endpoint.ts';
+import { spaced } from './figures.ts';
 import { endpointBase } from './SessionPanes.tsx';
 import { TerminalPane } from './TerminalPane.tsx';
 import { sessionWords } from './words.ts';
@@ -28,7 +29,7 @@ export function MonitorPage() {
   const { data, error, refetch } = useQuery({ queryKey: ['session', sid], queryFn: () => api.session(sid) });
 
   useSessionKeys();
-  usePageTitle(data && `${data.asset} · ${data.account} · ${t(sessionWords.watching)}`);
+  usePageTitle(data && `${spaced(data.asset)} · ${spaced(data.account)} · ${t(sessionWords.watching)}`);
 
   if (error) {
     return (
@@ -67,11 +68,11 @@ export function MonitorPage() {
             address: async () => terminalUrl(await endpointBase(api, { session_id: sid }), { monitor: sid }, Date.now()),
             attempt,
             viewer: true,
-            name: data.asset,
+            name: spaced(data.asset),
             visible: true,
             onPhase: () => undefined,
           }}
-          facts={{ asset: data.asset, account: data.account, protocol: data.protocol }}
+          facts={{ asset: spaced(data.asset), account: spaced(data.account), protocol: data.protocol }}
           onReconnect={() => {
             void refetch();
             setAttempt((now) => now + 1);

@@ -57,7 +57,7 @@ export function Tab({ tab, state, actions }: TabProps) {
       actions.activate(next.key);
       focus(next.key);
     }
-    if (event.key === 'Delete') actions.close(tab.key, 'one');
+    if (event.key === 'Delete') actions.close(tab.key, 'one', true);
     if (event.key === 'F2') setRenaming(true);
   };
 

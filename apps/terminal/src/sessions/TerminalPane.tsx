@@ -12,6 +12,7 @@ import { useTouch } from '../touch/useTouch.ts';
 import type { HandedSession } from '../transport/handed.ts';
 import { pasteText } from '../transport/paste.ts';
 import { EndedBar } from './EndedBar.tsx';
+import { spaced } from './figures.ts';
 import { LostBar, PausedBar, RestartBar } from './LineBars.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { type PaneFacts, StatusBar } from './StatusBar.tsx';
@@ -51,8 +52,8 @@ interface TerminalPaneProps {
 }
 
 const factsOf = (data: TerminalSessionData | null): PaneFacts => ({
-  asset: data?.session.asset ?? '',
-  account: data?.session.account ?? '',
+  asset: spaced(data?.session.asset ?? ''),
+  account: spaced(data?.session.account ?? ''),
   protocol: data?.session.protocol ?? '',
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clockText, timeLeftText } from './figures.ts';
+import { clockText, spaced, timeLeftText } from './figures.ts';
 
 describe('figures', () => {
   it('writes clocks', () => {
@@ -8,5 +8,14 @@ describe('figures', () => {
   it('counts days when there are many', () => {
     expect(timeLeftText(90, 'en')).toBe('1:30');
     expect(timeLeftText(10 * 86_400, 'en')).toBe('10 days');
+  });
+  it('puts a space before what stands in brackets behind a name, and leaves the rest as it is', () => {
+    expect(['web-1(10.0.0.1)', 'Mei (mei)', 'root', 'a(b)c', '(x)'].map(spaced)).toEqual([
+      'web-1 (10.0.0.1)',
+      'Mei (mei)',
+      'root',
+      'a(b)c',
+      '(x)',
+    ]);
   });
 });

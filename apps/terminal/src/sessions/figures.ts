@@ -21,3 +21,6 @@ export const momentText = (seconds: number, language: Language): string => momen
 
 /** So many minutes, in words. */
 export const minutesText = (minutes: number, language: Language): string => unitText(minutes, 'minute', language, { unitDisplay: 'long' });
+
+/** A name with what is behind it in brackets, `web-1(10.0.0.1)` on the wire, as this page writes it: `web-1 (10.0.0.1)`. */
+export const spaced = (name: string): string => name.replace(/(\S)(\([^()]*\))$/, '$1 $2');

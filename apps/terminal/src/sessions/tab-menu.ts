@@ -13,7 +13,7 @@ import { sessionWords } from './words.ts';
 export interface TabActions {
   activate: (key: string) => void;
   rename: (key: string, title: string) => void;
-  close: (key: string, scope: CloseScope) => void;
+  close: (key: string, scope: CloseScope, byKeys?: boolean) => void;
   clone: (tab: SessionTab) => void;
   reconnect: (tab: SessionTab) => void;
   split: (tab: SessionTab) => void;

@@ -51,6 +51,32 @@ test('closing a group names it and counts its sessions, and closes those and no 
   expect(sessions().state.groups).toEqual([]);
 });
 
+test('keys ask before they end a running session, and close one that is over at once', async () => {
+  const { sessions, keys } = await page('a', 'b');
+  await act(async () => sessions().actions.phase('a', 'connected'));
+  act(() => void sessions().actions.close('a', 'one', true));
+  await seen(() => expect(question()).toContain('End the session a?'));
+  await press('Cancel');
+  await seen(() => expect(question()).toBe(''));
+  expect(keys()).toEqual(['a', 'b']);
+
+  act(() => void sessions().actions.close('a', 'one', true));
+  await seen(() => expect(question()).toContain('End the session a?'));
+  await press('End session');
+  await seen(() => expect(keys()).toEqual(['b']));
+
+  await act(async () => sessions().actions.phase('b', 'ended'));
+  await act(async () => sessions().actions.close('b', 'one', true));
+  expect([keys(), question()]).toEqual([[], '']);
+});
+
+test('the cross of a running session ends it at once', async () => {
+  const { sessions, keys } = await page('a');
+  await act(async () => sessions().actions.phase('a', 'connected'));
+  await act(async () => sessions().actions.close('a', 'one'));
+  expect([keys(), question()]).toEqual([[], '']);
+});
+
 test.each([
   [true, 'The session goes on there as it is, with all that it shows. Nothing stops.'],
   [false, 'A new session opens there with the same account. The one here ends, and programs that run in it stop.'],

@@ -127,14 +127,17 @@ export function useSessions() {
     };
   }, [api, obtain]);
 
-  /** Closes tabs; ending several running sessions at once is asked first. */
-  const close = async (key: string, scope: CloseScope): Promise<void> => {
-    const running = closing(state, key, scope).filter((tab) => tab.phase === 'connected').length;
+  /** Closes tabs. Ending several running sessions is asked first, and ending one where keys did it: they are pressed by mistake, a cross is aimed at. */
+  const close = async (key: string, scope: CloseScope, byKeys = false): Promise<void> => {
+    const running = closing(state, key, scope).filter((tab) => tab.phase === 'connected');
+    const [one] = running;
+    const single = running.length === 1;
     const agreed =
-      running < 2 ||
+      !one ||
+      (single && !byKeys) ||
       (await confirm({
-        title: t(sessionWords.closeLive, { count: running }),
-        action: t(sessionWords.endSessions),
+        title: single ? t(sessionWords.closeOne, { name: one.title }) : t(sessionWords.closeLive, { count: running.length }),
+        action: t(single ? sessionWords.endSession : sessionWords.endSessions),
         cancel: t(shellWords.cancel),
         danger: true,
       }));

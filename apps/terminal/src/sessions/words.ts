@@ -16,6 +16,8 @@ export const sessionWords = {
   closeRight: text('Close to the right', '关闭右侧', '右側を閉じる'),
   closeAll: text('Close all', '全部关闭', 'すべて閉じる'),
   closeLive: text('End {count} running sessions?', '要结束 {count} 个进行中的会话吗？', '進行中のセッションを {count} 件終了しますか？'),
+  closeOne: text('End the session {name}?', '要结束会话 {name} 吗？', 'セッション {name} を終了しますか？'),
+  endSession: text('End session', '结束会话', 'セッションを終了'),
   endSessions: text('End sessions', '结束会话', 'セッションを終了'),
   newWindow: text('Move to a new window…', '移到新窗口…', '新しいウィンドウへ移動…'),
   newWindowTitle: text('Move {name} to a window of its own?', '将 {name} 移到单独的窗口？', '{name} を別のウィンドウへ移動しますか？'),

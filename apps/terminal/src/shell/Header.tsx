@@ -1,7 +1,7 @@
 import { readCookie, writeCookie } from '@postern/client/cookies';
 import { LANGUAGE_NAMES, THEME_CHOICES } from '@postern/contract/preferences';
 import { LANGUAGES, type Language } from '@postern/contract/text';
-import { BrandMark, IconButton, setThemeChoice, type ThemeChoice, useThemeState } from '@postern/ui';
+import { BrandMark, IconButton, setThemeChoice, type ThemeChoice, takePress, useThemeState } from '@postern/ui';
 import { Dropdown, type MenuProps, Select } from 'antd';
 import {
   CircleHelp,
@@ -58,9 +58,14 @@ export function Header({ name, sessions, treeOpen, onToggleTree }: HeaderProps) 
     setLanguage(next);
     keep({ language: next });
   };
+  /** A dialog that opens with the press of a key would get that press, too: its cross has the focus by then. */
+  const opens = (next: 'manual' | 'keys') => (pressed: Parameters<typeof takePress>[0]) => {
+    takePress(pressed);
+    setDialog(next);
+  };
   const help: MenuProps['items'] = [
-    { key: 'manual', label: t(shellWords.manual), onClick: () => setDialog('manual') },
-    { key: 'keys', label: t(shellWords.keys), onClick: () => setDialog('keys') },
+    { key: 'manual', label: t(shellWords.manual), onClick: opens('manual') },
+    { key: 'keys', label: t(shellWords.keys), onClick: opens('keys') },
     ...links(settings.HELP_DOCUMENT_URL, t(shellWords.documentation), 'documentation'),
     ...links(settings.HELP_SUPPORT_URL, t(shellWords.support), 'support'),
   ];
@@ -152,7 +157,11 @@ interface MenuButtonProps {
 
 function Menu({ icon: Icon, label, text, items, selected }: MenuButtonProps) {
   return (
-    <Dropdown trigger={['click']} menu={{ items, autoFocus: true, ...(selected ? { selectable: true, selectedKeys: [selected] } : {}) }}>
+    <Dropdown
+      trigger={['click']}
+      autoFocus
+      menu={{ items, autoFocus: true, ...(selected ? { selectable: true, selectedKeys: [selected] } : {}) }}
+    >
       <button
         type="button"
         className={text ? 'p-icon-button pt-menu-button' : 'p-icon-button'}

@@ -1,7 +1,6 @@
-import { isRefused, type MenuLine, menuLines } from '@postern/ui';
+import { isRefused, type MenuLine, menuLines, takePress } from '@postern/ui';
 import { Dropdown } from 'antd';
 import { type ReactElement, useEffect, useState } from 'react';
-import { takePress } from '../../data/take-press.ts';
 
 interface Props {
   /** Menu lines; a heading and a divider are lines as well. Asked for when the menu opens. */

@@ -55,6 +55,8 @@ test('a click on a row shows beside the list what its page knows, and what can b
   expect(panel.getByText('about Bea')).toBeVisible();
   expect(panel.getByRole('link', { name: 'Open' })).toHaveAttribute('href', '/users/groups/bea');
   expect(panel.getByRole('button', { name: 'Delete' })).toBeEnabled();
+  // By a word and not by its key.
+  expect(panel.getAllByRole('button', { name: 'Copy' }).length).toBeGreaterThan(0);
   expect(rowOf('Bea')).toHaveAttribute('aria-current', 'true');
   expect(address()).toBe('?preview=bea');
 });

@@ -38,6 +38,8 @@ const isEmpty = (value: unknown): boolean =>
 export function RowPreview<R extends Row>(props: Props<R>) {
   const { id, definition, list, actions, preview, linkOf, onRun, phone } = props;
   const { t } = useTranslation(['lists', 'screens']);
+  // Facts look up their words without a prefix.
+  const { t: ofScreens } = useTranslation('screens');
   const words = useRowWords();
   const detail = useResourceDetail<R>(definition.resource.url, id);
   const listed = list.rows.find((row) => String(row.id) === id);
@@ -60,7 +62,7 @@ export function RowPreview<R extends Row>(props: Props<R>) {
         </div>
       )}
       {row ? (
-        <FactList facts={factsOf(row, list.fields, namesOf(list, row), t, cellsOf(definition, list))} />
+        <FactList facts={factsOf(row, list.fields, namesOf(list, row), ofScreens, cellsOf(definition, list))} />
       ) : detail.error ? (
         <EmptyState
           icon={detail.gone ? FileQuestion : TriangleAlert}

@@ -1,7 +1,6 @@
-import { isRefused, menuLines, type Why } from '@postern/ui';
+import { isRefused, menuLines, takePress, type Why } from '@postern/ui';
 import { Dropdown } from 'antd';
 import { Check } from 'lucide-react';
-import { takePress } from '../../data/take-press.ts';
 
 /** A point of the window, in px. */
 export interface Place {
