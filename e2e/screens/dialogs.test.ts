@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { Api } from '@postern/testkit/api';
 import { clientOf } from '@postern/testkit/client';
 import { TEST_PASSWORD } from '@postern/testkit/factories';
@@ -49,6 +50,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  // The walk of the file manager makes it on the machine.
+  await rm('/tmp/Harbour 7', { recursive: true, force: true });
   await pages?.close();
   await here?.stop();
 });

@@ -39,6 +39,13 @@ describe('readings of a line', () => {
     expect(readings(line)[0]).toBe(line);
   });
 
+  it.each(['-EncodedCommand', '-enc', '-e', '-eC', '/enc', '\u2013Enc'])('PowerShell told by %s', (parameter) => {
+    const code = Buffer.from('Remove-Item -Recurse C:\\', 'utf16le').toString('base64');
+    for (const line of [`powershell.exe -NoProfile ${parameter} ${code}`, `sh -c "pwsh ${parameter} '${code}'"`])
+      expect(readings(line).join('\n')).toContain('Remove-Item -Recurse C:\\');
+    expect(readings(`grep ${parameter} ${code} file`)).toHaveLength(1);
+  });
+
   it('leave variables and functions of the shell alone', () => {
     expect(readings('echo ${a},${b} $IFSX {} {a} { a, b; }')).toEqual(['echo ${a},${b} $IFSX {} {a} { a, b; }']);
   });
@@ -56,6 +63,8 @@ describe('readings of a line', () => {
       `"'`.repeat(30_000),
       '$IFS'.repeat(16_000),
       '}'.repeat(64_000),
+      `pwsh ${'-e AAAA'.repeat(9_000)}`,
+      `pwsh -e ${'A'.repeat(64_000)}`,
     ]) {
       let found: readonly string[] = [];
       expect(

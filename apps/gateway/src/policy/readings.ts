@@ -11,7 +11,7 @@ const MAX_BRACES = 16;
 /** A reading longer than this is left as it is: spelled-out braces can multiply. */
 const MAX_LENGTH = 128 * 1024;
 
-/** All readings of a line, the line itself first. At most seven. */
+/** All readings of a line, the line itself first. At most seven, and as many again where PowerShell is given an encoded command. */
 export function readings(line: string): string[] {
   const found = new Set([line]);
   let now = line.replace(/\\\r?\n/g, '');
@@ -22,8 +22,18 @@ export function readings(line: string): string[] {
     found.add(withBlanks(now));
     if (now === before) break;
   }
+  for (const reading of [...found]) found.add(decoded(reading));
   return [...found];
 }
+
+/** The parameter and its short forms, with every dash that PowerShell takes for one (about_PowerShell_exe, "-EncodedCommand"). */
+const ENCODED = /([-/\u2013-\u2015]e[a-z]{0,13}\s+)([a-z0-9+/]{4,}={0,2})/gi;
+
+/** What a line of PowerShell says in base64 of UTF-16 instead of in words: all of it stands in the line. */
+const decoded = (text: string): string =>
+  /powershell|pwsh/i.test(text)
+    ? text.replace(ENCODED, (_all, parameter: string, code: string) => parameter + Buffer.from(code, 'base64').toString('utf16le'))
+    : text;
 
 /** `$IFS` stands for a blank unless somebody changed it. */
 const withBlanks = (text: string): string => text.replace(/\$IFS(?![A-Za-z0-9_])|\$\{IFS[^}]{0,64}\}/g, ' ');
