@@ -24,7 +24,7 @@ export function ParamsDialog({ start, onSave, onClose }: { start: Params; onSave
       <Form layout="vertical" component={false}>
         {Object.entries(values).map(([id, fields]) => (
           <fieldset key={id} className="s-form-group">
-            <legend className="p-mono">{id}</legend>
+            <legend>{forms?.[id]?.label ?? id}</legend>
             {Object.entries(fields).map(([field, current]) => (
               <Form.Item
                 key={field}

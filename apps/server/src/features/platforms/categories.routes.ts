@@ -19,6 +19,7 @@ import { ownList } from '../../platform/routes/list.ts';
 import { answerShape, shown, WORDS } from '../../platform/shown.ts';
 import { word } from '../nodes/index.ts';
 import { AUTOMATION_METHODS, methodsFor } from './automation-methods.ts';
+import { methodName } from './method-names.ts';
 import { customType, type Licensed } from './platform.behaviour.ts';
 import { customPlatformTypes } from './platform.queries.ts';
 import { platform } from './platform.resource.ts';
@@ -26,12 +27,13 @@ import { platform } from './platform.resource.ts';
 const LIMITED = ['ping', 'gather_facts', 'gather_accounts', 'verify_account', 'change_secret', 'push_account'] as const;
 
 /** What forms need to know about a type (docs/wire/assets.md#what-a-type-allows). */
-export function constraintsOf(type: AssetType): Record<string, unknown> {
+export function constraintsOf(ctx: Context, type: AssetType): Record<string, unknown> {
   const automation: Record<string, unknown> = { ansible_enabled: type.automations.length > 0, ansible_config: type.ansibleConfig };
   for (const name of LIMITED) {
     const enabled = type.automations.includes(name);
     automation[`${name}_enabled`] = enabled;
-    if (enabled) automation[`${name}_methods`] = methodsFor(type, name).map(({ id }) => ({ id, name: id }));
+    if (enabled)
+      automation[`${name}_methods`] = methodsFor(type, name).map(({ id }) => ({ id, name: render(methodName(id), ctx.language) }));
   }
   return {
     charset_enabled: type.charset,
@@ -60,7 +62,7 @@ const wireType = (ctx: Context, type: AssetType) => ({
   label: render(type.label, ctx.language),
   value: type.value,
   category: type.category,
-  constraints: constraintsOf(type),
+  constraints: constraintsOf(ctx, type),
 });
 
 const user = { allow: 'user' } as const;
@@ -150,7 +152,7 @@ export const categoryRoutes = (licensed: Licensed): readonly Route[] => [
     async show(ctx, { query }) {
       const types = [...ASSET_TYPES, ...(await customTypes(ctx))];
       const type = types.find((one) => one.value === query.type && one.category === query.category);
-      return type ? constraintsOf(type) : {};
+      return type ? constraintsOf(ctx, type) : {};
     },
   }),
   detail({

@@ -2,6 +2,8 @@ import { ORG } from '@postern/contract/ids';
 import type { Json } from '@postern/testkit/api';
 import { expect, test } from 'vitest';
 import { serverOfFile, type TestServer } from '../../../test/harness.ts';
+import { AUTOMATION_METHODS } from './automation-methods.ts';
+import { methodName } from './method-names.ts';
 
 const licensed = serverOfFile();
 const community = serverOfFile({ licence: null });
@@ -49,6 +51,14 @@ test('forms of the parameters of methods are told in the language of the reader'
   expect(ping).toBeUndefined();
   const { body: values } = await admin.get<Json>('assets/platform-automation-methods/');
   expect(Object.keys(values).sort()).toEqual(Object.keys(body.actions.GET).sort());
+  // What people read is no word of the wire.
+  expect([push.label, change.label]).toEqual(['Linux and Unix', 'SSH']);
+  const { body: limits } = await admin.get<Json>('assets/categories/constraints/', { query: { category: 'host', type: 'linux' } });
+  expect(limits.automation.ping_methods).toEqual([
+    { id: 'posix_ping', name: 'Linux and Unix' },
+    { id: 'ping_by_ssh', name: 'SSH' },
+  ]);
+  expect(AUTOMATION_METHODS.filter(({ id }) => methodName(id).en === id)).toEqual([]);
   for (const [id, { children }] of Object.entries(body.actions.GET as Json))
     expect(
       Object.values(children as Json).every(({ label }) => /^[A-Z]/.test(label)),

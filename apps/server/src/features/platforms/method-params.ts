@@ -2,6 +2,7 @@ import type { FieldInfo } from '@postern/contract/metadata';
 import { render, type Text, text } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
 import { AUTOMATION_METHODS } from './automation-methods.ts';
+import { methodName } from './method-names.ts';
 
 /** How the parameters of methods are called, and what may be said in them. */
 const WORDS: Readonly<Record<string, { label: Text; help?: Text }>> = {
@@ -70,7 +71,19 @@ export function methodForms(ctx: Context): Record<string, FieldInfo> {
     AUTOMATION_METHODS.flatMap(({ id, params }): [string, FieldInfo][] => {
       if (!params) return [];
       const children = Object.fromEntries(Object.entries(params).map(([name, start]) => [name, paramInfo(ctx, name, start)]));
-      return [[id, { type: 'nested object', required: false, read_only: false, write_only: false, label: id, children }]];
+      return [
+        [
+          id,
+          {
+            type: 'nested object',
+            required: false,
+            read_only: false,
+            write_only: false,
+            label: render(methodName(id), ctx.language),
+            children,
+          },
+        ],
+      ];
     }),
   );
 }
