@@ -1,5 +1,12 @@
 /** How long a socket outlives the login or the right it was opened with, where nobody tells that it is gone. */
 const RECHECK_MS = 10_000;
+/**
+ * Where many sockets are open each asks less often: together one question in so many milliseconds. Thousands that asked every ten seconds kept the core
+ * from anything else, and whoever came then was not let in (docs/decisions/0186).
+ */
+const BETWEEN_MS = 24;
+/** How many ask. */
+let open = 0;
 
 /** How somebody hears that rules may have changed. @returns how they stop */
 export type OnRules = (changed: () => void) => () => void;
@@ -34,16 +41,29 @@ export function recheck(over: AbortSignal, entitled: () => Promise<boolean>, los
       });
   }
 
-  const timer = setInterval(() => {
-    if (!asking) ask();
-  }, RECHECK_MS);
+  open += 1;
+  let timer: NodeJS.Timeout;
+  const later = (): void => {
+    timer = setTimeout(
+      () => {
+        if (!asking) ask();
+        later();
+      },
+      Math.max(RECHECK_MS, open * BETWEEN_MS),
+    );
+  };
+  later();
   const deaf = onRules?.(() => {
     again = true;
     if (!asking) ask();
   });
+  let stopped = false;
   function stop(): void {
+    if (stopped) return;
+    stopped = true;
+    open -= 1;
     again = false;
-    clearInterval(timer);
+    clearTimeout(timer);
     deaf?.();
   }
   over.addEventListener('abort', stop, { once: true });
