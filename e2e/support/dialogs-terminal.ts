@@ -38,6 +38,17 @@ export const TERMINAL_DIALOGS: readonly DialogPlace[] = [
     opener: search,
   },
   {
+    file: 'apps/terminal/src/connect/access.tsx',
+    who: 'mia',
+    at: () => '/luna/',
+    before: find('berlin-web-1'),
+    opener: search,
+    onwards: async (page) => {
+      await connect(page);
+      await page.getByRole('dialog', { name: 'Connection refused' }).waitFor();
+    },
+  },
+  {
     file: 'apps/terminal/src/files/machine/dialogs.tsx',
     who: 'ines',
     at: () => '/luna/sftp',

@@ -180,8 +180,6 @@ export const APART: Readonly<Record<string, string>> = {
   'apps/console/src/features/settings/auth/LdapImportDialog.tsx': 'a directory that answers: without one it waits for a long time',
   'apps/console/src/profile/PasskeyName.tsx':
     'browsers know passkeys at an address with a name only: screens/identity.test.ts names one there',
-  'apps/terminal/src/connect/access.tsx':
-    'a connection that is refused right after another was begun: the walk opened it once and not again, the cause is not known',
   'apps/terminal/src/connect/FactorDialog.tsx': 'a second factor at the login, too: screens/connect-factor.test.ts asks axe about it',
   'apps/terminal/src/files/editor/Editor.tsx': 'a file of a machine that nobody else uses: screens/files.test.ts edits one',
   'apps/terminal/src/files/transfers/ConflictDialog.tsx': 'two files of a name: screens/files.test.ts makes them',

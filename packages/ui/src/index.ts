@@ -37,5 +37,7 @@ export { setThemeChoice, setThemeColors, startTheme, type ThemeChoice, useThemeS
 export { toast } from './toast.ts';
 export { COLOR_NAMES, DEFAULT_COLORS, FONTS, type Mode, SIZES, type ThemeColors } from './tokens.ts';
 export { type ConfirmOptions, useConfirm, useWithdrawConfirms } from './useConfirm.ts';
+export { useEnter } from './useEnter.ts';
+export { useHandler } from './useHandler.ts';
 export { useMediaQuery, useMobile } from './useMediaQuery.ts';
 export { type Why, WhyNot } from './WhyNot.tsx';

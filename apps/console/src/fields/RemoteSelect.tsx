@@ -1,9 +1,9 @@
+import { useEnter } from '@postern/ui';
 import './fields.css';
 import { Button, Select, Spin } from 'antd';
 import { RotateCw } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useEnter } from '../data/useEnter.ts';
 import { relatedId, relatedName } from '../model/metadata.ts';
 import type { Row } from '../model/resource.ts';
 import { isForbidden, useRelatedNames, useRemoteOptions } from './useRemoteOptions.ts';

@@ -1,4 +1,4 @@
-import { EmptyState, IconButton, isRefused, type MenuLine, menuLines, SkeletonRows, toast } from '@postern/ui';
+import { EmptyState, IconButton, isRefused, type MenuLine, menuLines, SkeletonRows, toast, useEnter } from '@postern/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Dropdown, Input, type InputRef, Segmented } from 'antd';
 import { CloudOff, RefreshCw, Search, SearchX, ServerOff } from 'lucide-react';
@@ -44,6 +44,10 @@ export function AssetPanel({ onConnect, onNewWindow, head }: AssetPanelProps) {
     if (row.node.chkDisabled) toast.info(t(treeWords.disabled, { name: row.node.name }));
     else onConnect(row.node.id, ask);
   };
+  const onEnter = useEnter(text, search.active && search.pending, () => {
+    const first = search.active && search.rows.find((row) => isAsset(row.node));
+    if (first) choose(first);
+  });
   const items = menu ? menuItems(menu.row) : [];
 
   function menuItems({ node }: TreeRow): MenuLine[] {
@@ -102,8 +106,7 @@ export function AssetPanel({ onConnect, onNewWindow, head }: AssetPanelProps) {
           onKeyDown={(event) => {
             if (event.key === 'Escape') setText('');
             if (event.key === 'ArrowDown') panel.current?.querySelector<HTMLElement>('[role="tree"]')?.focus();
-            const first = search.rows.find((row) => isAsset(row.node));
-            if (event.key === 'Enter' && search.active && !search.pending && first) choose(first);
+            onEnter(event.key);
           }}
         />
         <IconButton icon={RefreshCw} label={t(treeWords.refresh)} onClick={tree.refresh} />

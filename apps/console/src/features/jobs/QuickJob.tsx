@@ -1,12 +1,11 @@
 import './jobs.css';
-import { Button, Surface, toast } from '@postern/ui';
+import { Button, Surface, toast, useHandler } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { BookOpen, Eye, FolderOpen, Play, Save } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { onDemand } from '../../data/on-demand.tsx';
-import { useHandler } from '../../data/useHandler.ts';
 import { useRunAction } from '../../data/useRunAction.ts';
 import { Page } from '../../screens/page/Page.tsx';
 import { TreePane } from '../../screens/tree/TreePane.tsx';

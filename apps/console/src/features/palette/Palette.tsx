@@ -1,10 +1,10 @@
+import { useEnter } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { BookText, Box, Clock, Compass, CornerDownLeft, type LucideIcon, Search, SquareTerminal, Zap } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useDebounced } from '../../data/useDebounced.ts';
-import { useEnter } from '../../data/useEnter.ts';
 import { readStored, writeStored } from '../../data/useStored.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import { useAuth } from '../../session/auth.tsx';

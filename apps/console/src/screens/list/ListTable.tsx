@@ -1,6 +1,6 @@
+import { useHandler } from '@postern/ui';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHandler } from '../../data/useHandler.ts';
 import { useWidth } from '../../data/useWidth.ts';
 import type { Row } from '../../model/resource.ts';
 import type { RowPreviewModel } from '../preview/useRowPreview.ts';

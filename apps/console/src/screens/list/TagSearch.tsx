@@ -1,8 +1,8 @@
+import { useEnter } from '@postern/ui';
 import { ListFilter, Search, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { onDemand } from '../../data/on-demand.tsx';
-import { useEnter } from '../../data/useEnter.ts';
 import { isValue, namedField, type Suggestion, withValue } from '../../model/search-suggestions.ts';
 import { isTyped, type SearchOption, type Tag } from '../../model/tag-search.ts';
 import { RelatedName } from './RelatedName.tsx';

@@ -1,5 +1,5 @@
+import { useHandler } from '@postern/ui';
 import { type KeyboardEvent, type RefObject, useEffect } from 'react';
-import { useHandler } from '../../data/useHandler.ts';
 
 /** Keys that work wherever one is on the page, unless somebody is typing: `/` puts the cursor into the search box, `?` tells the keys. */
 export function usePageKeys(input: RefObject<HTMLInputElement | null>, onHelp: () => void): void {

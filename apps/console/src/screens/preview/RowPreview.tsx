@@ -1,10 +1,9 @@
 import './preview.css';
-import { EmptyState, FactList, IconButton, SkeletonRows } from '@postern/ui';
+import { EmptyState, FactList, IconButton, SkeletonRows, useHandler } from '@postern/ui';
 import { Drawer } from 'antd';
 import { FileQuestion, TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHandler } from '../../data/useHandler.ts';
 import { cutTitle, type Row, titleOf } from '../../model/resource.ts';
 import { errorMessage } from '../../session/errors.ts';
 import { factsOf } from '../detail/facts.tsx';

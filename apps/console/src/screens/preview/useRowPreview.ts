@@ -1,7 +1,7 @@
+import { useHandler } from '@postern/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 import { useHref } from 'react-router';
-import { useHandler } from '../../data/useHandler.ts';
 import { PREVIEW_KEY } from '../../model/list-query.ts';
 import type { Row } from '../../model/resource.ts';
 import { collectionAt } from '../../session/http.ts';
