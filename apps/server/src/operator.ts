@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import { bootstrapToken } from './commands/bootstrap-token.ts';
-import { boxOf, print, withDatabase, withPlatform } from './commands/installation.ts';
+import { boxOf, withDatabase, withPlatform } from './commands/installation.ts';
 import { bringUpToDate } from './commands/migrate.ts';
 import { PEOPLE_USAGE } from './commands/people.ts';
+import { print } from './commands/print.ts';
 import { rotate } from './commands/rotate-master-key.ts';
 import { type Place, serve } from './commands/serve.ts';
 import { told } from './commands/told.ts';

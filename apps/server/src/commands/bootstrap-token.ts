@@ -1,7 +1,8 @@
 import { type Settings, SettingsError } from '../platform/config/settings.ts';
 import { bootstrapTokenFile, readOrMakeToken, replaceToken } from '../platform/config/token-file.ts';
 import { BOOTSTRAP_CHANNEL } from '../platform/platform.ts';
-import { print, withDatabase, withPlatform } from './installation.ts';
+import { withDatabase, withPlatform } from './installation.ts';
+import { print } from './print.ts';
 
 /** Shows or replaces the token with which components register; servers of this data folder believe the new one at once. */
 export async function bootstrapToken(settings: Settings, verb: string | undefined): Promise<number> {

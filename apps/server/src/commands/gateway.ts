@@ -2,9 +2,8 @@ import { restartPolicy } from '../supervise/backoff.ts';
 import { configurationExitCode, superviseProcess } from '../supervise/child.ts';
 import { gatewayProcess } from '../supervise/processes.ts';
 import { obeySignals } from '../supervise/signals.ts';
+import { print } from './print.ts';
 import { told } from './told.ts';
-
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /**
  * `postern gateway`: a gateway on a machine without the rest, kept running as `postern up` keeps its own. It reads the environment

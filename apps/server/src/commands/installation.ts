@@ -6,14 +6,12 @@ import { createLog } from '../platform/log.ts';
 import type { Platform } from '../platform/platform.ts';
 import { createSecretBox } from '../platform/secrets/envelope.ts';
 import { loadKeyring } from '../platform/secrets/keyring.ts';
+import { print } from './print.ts';
 
 /** The installation that a command is about, opened for it. */
 
 /** PostgreSQL manual, appendix A. */
 const UNDEFINED_TABLE = '42P01';
-
-/** A line for whoever gave the command. */
-export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** Opens what the database keeps encrypted, before there is a platform. */
 export const boxOf = async (settings: Settings) => createSecretBox(await loadKeyring(settings.dataDir, settings.secretKeys));

@@ -6,7 +6,8 @@ import { migrate, readMigrations } from '../platform/database/migrate.ts';
 import { provideRuntimeRole, unrestrictedWarning } from '../platform/database/runtime-role.ts';
 import { prepareJobs } from '../platform/jobs/jobs.ts';
 import { createLog } from '../platform/log.ts';
-import { print, withPlatform } from './installation.ts';
+import { withPlatform } from './installation.ts';
+import { print } from './print.ts';
 
 /** What an installation is like after its database was brought up to date. */
 interface UpToDate {

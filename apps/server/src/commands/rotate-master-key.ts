@@ -3,7 +3,8 @@ import type { Settings } from '../platform/config/settings.ts';
 import { createLog } from '../platform/log.ts';
 import { addKeyToFile, dropOldKeysFromFile } from '../platform/secrets/keyring.ts';
 import { rewrapAll } from '../platform/secrets/rotation.ts';
-import { print, withDatabase, withPlatform } from './installation.ts';
+import { withDatabase, withPlatform } from './installation.ts';
+import { print } from './print.ts';
 
 /** Wraps all stored secrets with a new master key. @returns the code to exit with */
 export async function rotate(settings: Settings): Promise<number> {

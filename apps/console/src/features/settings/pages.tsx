@@ -15,6 +15,7 @@ import { nodeLabel } from '../shared-labels.ts';
 import { AnnouncementDialog } from './AnnouncementDialog.tsx';
 import { EnvironmentCard } from './EnvironmentCard.tsx';
 import { SettingsPage } from './SettingForm.tsx';
+import { KEPT_FILES, KEPT_LOGS } from './setting-effects.ts';
 
 /** Pages of settings: which keys stand together. Keys that nothing in this version reads are not shown. */
 
@@ -193,17 +194,9 @@ const CLEAN: readonly Group[] = [
   {
     title: 'clean.logs',
     purpose: 'clean.purpose',
-    fields: [
-      'LOGIN_LOG_KEEP_DAYS',
-      'OPERATE_LOG_KEEP_DAYS',
-      'TASK_LOG_KEEP_DAYS',
-      'FTP_LOG_KEEP_DAYS',
-      'ACTIVITY_LOG_KEEP_DAYS',
-      'TERMINAL_SESSION_KEEP_DURATION',
-      'CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS',
-    ],
+    fields: KEPT_LOGS,
   },
-  { title: 'clean.files', purpose: 'clean.filesPurpose', fields: ['EXPORT_FILE_KEEP_DAYS'] },
+  { title: 'clean.files', purpose: 'clean.filesPurpose', fields: KEPT_FILES },
 ];
 
 export const CleanSettings = () => <PlainSettings category="clean" title="clean.title" groups={CLEAN} />;

@@ -1,6 +1,18 @@
 import type { Values } from '../../model/values.ts';
 import { client } from '../../session/http.ts';
 
+/** How long logs, and files, are kept. */
+export const KEPT_LOGS: readonly string[] = [
+  'LOGIN_LOG_KEEP_DAYS',
+  'OPERATE_LOG_KEEP_DAYS',
+  'TASK_LOG_KEEP_DAYS',
+  'FTP_LOG_KEEP_DAYS',
+  'ACTIVITY_LOG_KEEP_DAYS',
+  'TERMINAL_SESSION_KEEP_DURATION',
+  'CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS',
+];
+export const KEPT_FILES: readonly string[] = ['EXPORT_FILE_KEEP_DAYS'];
+
 /** Settings that say what they would do, by their category (docs/wire/settings.md#effects). */
 export const TELLING: Readonly<Record<string, readonly string[]>> = {
   security: [
@@ -17,16 +29,7 @@ export const TELLING: Readonly<Record<string, readonly string[]>> = {
     'SECURITY_LOGIN_IP_BLACK_LIST',
     'SECURITY_LOGIN_IP_WHITE_LIST',
   ],
-  clean: [
-    'LOGIN_LOG_KEEP_DAYS',
-    'OPERATE_LOG_KEEP_DAYS',
-    'TASK_LOG_KEEP_DAYS',
-    'FTP_LOG_KEEP_DAYS',
-    'ACTIVITY_LOG_KEEP_DAYS',
-    'TERMINAL_SESSION_KEEP_DURATION',
-    'CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS',
-    'EXPORT_FILE_KEEP_DAYS',
-  ],
+  clean: [...KEPT_LOGS, ...KEPT_FILES],
   ldap: ['AUTH_LDAP'],
   radius: ['AUTH_RADIUS'],
   oidc: ['AUTH_OPENID'],

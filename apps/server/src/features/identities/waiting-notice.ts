@@ -1,4 +1,5 @@
-import { type Text, text } from '@postern/contract/text';
+import { text } from '@postern/contract/text';
+import type { MessageWords } from '../notifications/index.ts';
 
 /** Somebody whose account was made just now, and who is not in yet. */
 export interface Waiting {
@@ -7,21 +8,13 @@ export interface Waiting {
   username: string;
 }
 
-interface Words {
-  subject: Text;
-  /** HTML of ours with `{name}` marks. */
-  message: Text;
-  params: Readonly<Record<string, string>>;
-  kind: 'system';
-}
-
 const PAGE = '/ui/console/users/users?is_waiting=true&oid={org}';
 
 /**
  * What whoever may let somebody in reads.
  * @param org where the person is a member, or the root organisation
  */
-export const waitingNotice = ({ name, username }: Waiting, org: string): Words => ({
+export const waitingNotice = ({ name, username }: Waiting, org: string): MessageWords => ({
   subject: text('Waiting for approval: {name}', '等待批准：{name}', '承認待ち：{name}'),
   message: text(
     `<p>{name} ({username}) logged in for the first time and waits to be let in. <a href="${PAGE}">Show who waits</a></p>`,
