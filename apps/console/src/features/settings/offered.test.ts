@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 const drawn = new Set(
   [
     'pages.tsx',
+    'kept-days.ts',
     'EmailSettings.tsx',
     'WelcomePreview.tsx',
     'TerminalSettings.tsx',

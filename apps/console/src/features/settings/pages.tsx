@@ -14,8 +14,8 @@ import { ApiDescription } from '../ApiDescription.tsx';
 import { nodeLabel } from '../shared-labels.ts';
 import { AnnouncementDialog } from './AnnouncementDialog.tsx';
 import { EnvironmentCard } from './EnvironmentCard.tsx';
+import { KEPT_FILES, KEPT_LOGS } from './kept-days.ts';
 import { SettingsPage } from './SettingForm.tsx';
-import { KEPT_FILES, KEPT_LOGS } from './setting-effects.ts';
 
 /** Pages of settings: which keys stand together. Keys that nothing in this version reads are not shown. */
 

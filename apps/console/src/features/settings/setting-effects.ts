@@ -1,17 +1,6 @@
 import type { Values } from '../../model/values.ts';
 import { client } from '../../session/http.ts';
-
-/** How long logs, and files, are kept. */
-export const KEPT_LOGS: readonly string[] = [
-  'LOGIN_LOG_KEEP_DAYS',
-  'OPERATE_LOG_KEEP_DAYS',
-  'TASK_LOG_KEEP_DAYS',
-  'FTP_LOG_KEEP_DAYS',
-  'ACTIVITY_LOG_KEEP_DAYS',
-  'TERMINAL_SESSION_KEEP_DURATION',
-  'CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS',
-];
-export const KEPT_FILES: readonly string[] = ['EXPORT_FILE_KEEP_DAYS'];
+import { KEPT_FILES, KEPT_LOGS } from './kept-days.ts';
 
 /** Settings that say what they would do, by their category (docs/wire/settings.md#effects). */
 export const TELLING: Readonly<Record<string, readonly string[]>> = {
