@@ -122,9 +122,25 @@ test('a link that was passed on gives whoever else opens it nothing', async () =
   await other.page.getByLabel('Username').fill('sam');
   await other.page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
   await other.page.getByRole('button', { name: 'Log in', exact: true }).tap();
-  await other.page.getByText('This ticket does not exist, or was deleted').waitFor();
+  await other.page.getByText('This link was sent to Rob Reviewer(rob)').waitFor();
+  await other.page.getByText('You are logged in as Sam Stranger(sam)', { exact: false }).waitFor();
   expect(await other.page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
   expect(await other.page.content()).not.toContain('The cranes stand still');
+  await shoot(other.page, 'link-of-another-390');
+  // Under another's mark, or under that of another ticket, it names nobody.
+  const mark = new URL(link).searchParams.get('for') ?? '';
+  const changed = `${mark.slice(0, -2)}${mark.endsWith('AA') ? 'BA' : 'AA'}`;
+  for (const forged of [changed, mark.slice(0, 21), 'x'.repeat(43)]) {
+    await other.page.goto(link.replace(mark, forged));
+    await other.page.getByText('This ticket does not exist, or was deleted').waitFor();
+  }
+  // Whoever is meant logs in, and decides where the link led.
+  await other.page.goto(link);
+  await other.page.getByRole('button', { name: 'Log in as somebody else' }).tap();
+  await other.page.getByLabel('Username').fill('rob');
+  await other.page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
+  await other.page.getByRole('button', { name: 'Log in', exact: true }).tap();
+  await other.page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
   await other.close();
   const sam = (await apiOf(postern.origin, 'sam', TEST_PASSWORD)).inOrg(harbourId);
   expect((await sam.get(`${REQUESTS}${id}/`)).status).toBe(404);

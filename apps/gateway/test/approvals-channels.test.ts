@@ -299,10 +299,13 @@ describe('a command that waits for an approval', () => {
 
   test('Ctrl+C withdraws, and the others go on', async () => {
     const on = await waiting('withdrawn');
-    await sendOnAll(on);
+    const { written, opened, further } = await sendOnAll(on);
     on.terminal.channel.write('\x03');
     await within(eventually(() => on.ticket.withdrawn && on.echoed() === 'before after'));
-    expect(existsSync(on.file('risky'))).toBe(false);
+    await written;
+    expect([await on.program.closed, await (await opened).closed]).toEqual([0, 0]);
+    (await further).close();
+    expect(reached(on)).toEqual(['program'.length, 4, 'before after', true, false]);
   });
 
   test.each([

@@ -3469,6 +3469,10 @@ export interface TicketsTicket {
   date_created: string;
   date_updated: string;
 }
+export interface TicketsTicketReader {
+  user: string;
+  own: boolean;
+}
 export interface TicketsTicketflow {
   id: string;
   type: { value: "apply_asset"; label: string };
@@ -5897,6 +5901,7 @@ export interface Api {
     create: Write<{ ticket: string; session: string }, TicketsTicketsessionCreateBody, []>;
   };
   tickets: {
+    reader: Read<TicketsTicketReader, { for: string | number }, [id: string]>;
     list: List<TicketsTicket, TicketsTicketQuery, []>;
     retrieve: Read<TicketsTicket, AnyQuery, [id: string]>;
     approve: Write<"ok", undefined, [id: string]>;
@@ -6161,7 +6166,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   terminals: ['terminal/terminals/', { register: 'POST /terminal/terminal-registrations/', config: 'GET config/', approve: 'POST :id/approve/', revoke: 'POST :id/revoke/' }],
   terminalsStatus: ['terminal/terminals/status/'],
   ticketSessionRelation: ['tickets/ticket-session-relation/'],
-  tickets: ['tickets/tickets/', { approve: 'PUT :id/approve/', reject: 'PUT :id/reject/', close: 'PUT :id/close/', session: 'GET :id/session/' }],
+  tickets: ['tickets/tickets/', { reader: 'GET :id/reader/', approve: 'PUT :id/approve/', reject: 'PUT :id/reject/', close: 'PUT :id/close/', session: 'GET :id/session/' }],
   trustedDevices: ['authentication/trusted-devices/', { end: 'DELETE :login/' }],
   userGroups: ['perms/user-groups/', { assets: 'GET :group/assets/', nodes: 'GET :group/nodes/', nodeChildren: 'GET :group/nodes/children/', nodeTree: 'GET :group/nodes/children/tree/', nodeAssets: 'GET :group/nodes/:node/assets/' }],
   userMsgSubscription: ['notifications/user-msg-subscription/', { retrieve: 'GET :user_id/', put: 'PUT :user_id/', patch: 'PATCH :user_id/' }],

@@ -40,9 +40,17 @@ export interface SmtpOptions {
   hold?: (at: 'recipient' | 'end') => Promise<void> | undefined;
 }
 
+/** A part of a mail that says it is quoted-printable is read as such; in any other `=20` is what it looks like, as in an address. */
+const readablePart = (part: string): string =>
+  /^Content-Transfer-Encoding: quoted-printable\r$/im.test(part)
+    ? part.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : part;
 const readable = (raw: string): string =>
   Buffer.from(
-    raw.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    raw
+      .split(/^(?=--)/m)
+      .map(readablePart)
+      .join(''),
     'latin1',
   ).toString('utf8');
 

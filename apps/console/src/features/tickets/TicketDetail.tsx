@@ -14,6 +14,7 @@ import { accountWords, usePermissionWords } from '../permissions/account-words.t
 import { pageOf, RESOURCES } from '../resources.ts';
 import { ApproveForm } from './ApproveForm.tsx';
 import { AskAgain } from './AskAgain.tsx';
+import { LinkOfAnother } from './LinkOfAnother.tsx';
 import { Taken } from './Taken.tsx';
 import { TicketComments } from './TicketComments.tsx';
 import { TicketSession } from './TicketSession.tsx';
@@ -41,7 +42,7 @@ export function AnyTicketDetail() {
   const { id = '' } = useParams();
   const [search] = useSearchParams();
   const { t } = useTranslation(['tickets', 'screens']);
-  const [told, oid] = [search.get('type'), search.get('oid')];
+  const told = search.get('type');
   const asked = useQuery({
     queryKey: ['detail', RESOURCES.ticket.url, id],
     queryFn: ({ signal }) => client.tickets.retrieve(id, {}, { signal }),
@@ -49,7 +50,10 @@ export function AnyTicketDetail() {
     retry: false,
   });
   const type = isTicketType(told) ? told : choiceValue(asked.data?.type);
-  if (isTicketType(type)) return <Navigate to={`${ticketPage({ id, type })}${oid ? `?oid=${oid}` : ''}`} replace />;
+  if (isTicketType(type)) {
+    const kept = new URLSearchParams([...search].filter(([name]) => name === 'oid' || name === 'for'));
+    return <Navigate to={{ pathname: ticketPage({ id, type }), search: kept.toString() }} replace />;
+  }
   if (!asked.error) return null;
   return (
     <EmptyState
@@ -76,6 +80,7 @@ function TicketDetail({ type }: { type: TicketType }) {
         delete: false,
         global: true,
         listTo: '/tickets/assigned-tickets',
+        whenGone: (otherwise) => <LinkOfAnother id={id} otherwise={otherwise} />,
         titleOf: (ticket) => ticket.title,
         facts: (ticket) => (
           <>

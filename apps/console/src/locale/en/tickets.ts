@@ -8,6 +8,9 @@ export const tickets = {
   waiting_one: '{{count}} ticket waits for you',
   waiting_other: '{{count}} tickets wait for you',
   gone: 'This ticket was not found.',
+  linkOfAnother: 'This link was sent to {{user}}',
+  linkOfAnotherText: 'You are logged in as {{me}}, who does not take part in this ticket.',
+  logInAs: 'Log in as somebody else',
   ticket: 'Ticket',
   asked: 'What is asked',
   sentence: {

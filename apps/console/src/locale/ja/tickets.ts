@@ -11,6 +11,9 @@ export const tickets: Words<typeof en> = {
   waiting_one: '{{count}}件のチケットが承認を待っています',
   waiting_other: '{{count}}件のチケットが承認を待っています',
   gone: 'このチケットは見つかりません。',
+  linkOfAnother: 'このリンクは {{user}} 宛てです',
+  linkOfAnotherText: '現在 {{me}} としてログインしています。このチケットには関わっていません。',
+  logInAs: '別のユーザーでログイン',
   ticket: 'チケット',
   asked: '申請内容',
   sentence: {

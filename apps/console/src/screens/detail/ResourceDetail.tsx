@@ -39,6 +39,8 @@ export interface DetailDefinition<R extends Row> {
   /** Nobody changes it: neither update nor delete, nor what became of it. */
   readOnly?: true;
   listTo?: string;
+  /** In place of the words that it is gone, where a page knows more of why. */
+  whenGone?: (otherwise: ReactNode) => ReactNode;
   /** Query keys that stay when another tab opens. */
   keep?: readonly string[];
   global?: boolean;
@@ -55,7 +57,7 @@ export function ResourceDetail<R extends Row = Row>({ definition: given }: { def
   const title = row && cutTitle(definition.titleOf?.(row) ?? titleOf(row));
   usePageTitle(title);
   if (detail.error && !row) {
-    return (
+    const lacking = (
       <EmptyState
         icon={detail.gone ? FileQuestion : TriangleAlert}
         title={detail.gone ? t('detail.gone', { noun }) : t('detail.failed')}
@@ -63,6 +65,7 @@ export function ResourceDetail<R extends Row = Row>({ definition: given }: { def
         action={<LinkButton to={listTo}>{t('detail.toList')}</LinkButton>}
       />
     );
+    return detail.gone && definition.whenGone ? definition.whenGone(lacking) : lacking;
   }
   if (!row) {
     return (

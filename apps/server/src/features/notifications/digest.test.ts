@@ -184,3 +184,22 @@ test('kinds, ways and times that do not exist are refused, and everybody has the
   expect(body).toMatchObject({ waiting: [{ kind: 'tasks', way: 'email', every: 'daily' }], daily_at: '07:30', zone: 'Asia/Tokyo' });
   expect((await admin.get(TIMING)).body.waiting).toEqual([]);
 });
+
+test('a link says whose it is, to each reader their own, at once and with others', async () => {
+  const [now, later] = [await person(), await person()];
+  const marked = (kind?: MessageWords['kind']): MessageWords => ({
+    ...words('Marked', kind),
+    linkFor: (_ctx, reader) => ({ for: reader.slice(0, 8) }),
+  });
+  for (const { id } of [now, later]) {
+    await send(id, marked());
+    await send(id, marked('tasks'));
+  }
+  await due();
+  await minute();
+  for (const { id, email } of [now, later]) {
+    const texts = target.mails.filter(({ to }) => to.includes(email)).map(({ text: words }) => words);
+    expect(texts).toHaveLength(2);
+    for (const one of texts) expect(one).toContain(`/ui/x?for=${id.slice(0, 8)}`);
+  }
+});

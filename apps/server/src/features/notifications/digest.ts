@@ -33,14 +33,14 @@ export async function sorted(
   reached: ReadonlyMap<string, string>,
   way: Way,
   kind: WaitingKind | undefined,
-): Promise<{ now: string[]; later: { id: string; every: Every; timing: Timing }[] }> {
+): Promise<{ now: { id: string; to: string }[]; later: { id: string; every: Every; timing: Timing }[] }> {
   const timings = kind ? await timingsOf(ctx, [...reached.keys()]) : new Map<string, Timing>();
-  const [now, later]: [string[], { id: string; every: Every; timing: Timing }[]] = [[], []];
+  const [now, later]: [{ id: string; to: string }[], { id: string; every: Every; timing: Timing }[]] = [[], []];
   for (const [id, to] of reached) {
     const timing = timings.get(id);
     const every = kind && timing?.kinds[kind]?.[way];
     if (timing && every) later.push({ id, every, timing });
-    else now.push(to);
+    else now.push({ id, to });
   }
   return { now, later };
 }
@@ -50,11 +50,13 @@ export async function wait(
   ctx: Context,
   people: readonly { id: string; every: Every; timing: Timing }[],
   way: Way,
-  { subject, lines, link }: MailContent,
+  contentOf: (id: string) => MailContent,
 ): Promise<void> {
   if (people.length === 0) return;
-  const waiting: Waiting = { subject, lines, ...(link ? { link } : {}), language: ctx.language };
-  const content = JSON.stringify(waiting);
+  const waitingOf = (id: string): Waiting => {
+    const { subject, lines, link } = contentOf(id);
+    return { subject, lines, ...(link ? { link } : {}), language: ctx.language };
+  };
   const now = ctx.clock();
   await ctx.tx
     .insertInto('waiting_messages')
@@ -64,7 +66,7 @@ export async function wait(
         user_id: id,
         way,
         every,
-        content: ctx.secrets.encrypt(content),
+        content: ctx.secrets.encrypt(JSON.stringify(waitingOf(id))),
         date_created: now,
         date_due: dueAt(now, every, timing),
       })),

@@ -4,6 +4,7 @@ import { LANGUAGES, render, type Text } from '@postern/contract/text';
 import { among, at, type Context, type Database, EVERYBODY } from '@postern/resource';
 import type { EventBus } from '../../platform/events/bus.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { MailContent } from '../../platform/mail/mail-content.ts';
 import { post } from '../../platform/mail/outbox.ts';
 import { languagesOf } from '../preferences/index.ts';
 import { cleanHtml, escapeHtml } from './clean-html.ts';
@@ -26,7 +27,11 @@ export interface MessageWords {
   params?: Readonly<Record<string, string | number | Text>>;
   /** What it is about, of messages that may wait where a person wants that. Without it a message goes at once. */
   kind?: WaitingKind;
+  /** What the link says of its reader when it leaves the house: added to its query. */
+  linkFor?: LinkFor;
 }
+
+type LinkFor = (ctx: Context, readerId: string) => Readonly<Record<string, string>>;
 
 export interface Messenger {
   /**
@@ -115,7 +120,7 @@ async function besides(
   ctx: Context,
   { settings, jobs, deliveries }: MessengerDeps,
   userIds: readonly string[],
-  { subject, message, kind }: { subject: Text; message: Text; kind: WaitingKind | undefined },
+  { subject, message, kind, linkFor }: { subject: Text; message: Text; kind: WaitingKind | undefined; linkFor: LinkFor | undefined },
   ways: readonly Way[] | undefined,
 ): Promise<void> {
   const working = deliveries.filter(({ name, works }) => name !== BOX && (!ways || ways.includes(name)) && works());
@@ -137,17 +142,25 @@ async function besides(
     const readers = people.filter(({ id }) => (chosen.get(id) ?? ctx.language) === language);
     if (readers.length === 0) continue;
     const content = mailForm(render(subject, language), render(message, language), settings.get('SITE_URL'));
-    for (const { name, reaches } of working) {
+    const contentFor = (id: string): MailContent =>
+      linkFor && content.link
+        ? { ...content, link: { ...content.link, address: withQuery(content.link.address, linkFor(ctx, id)) } }
+        : content;
+    for (const { name, reaches, short } of working) {
       const reached = await reaches(
         ctx,
         readers.filter(({ wanted }) => (ways ?? wanted)?.includes(name)),
       );
       const { now, later } = await sorted(ctx, reached, name, kind);
-      for (const to of now) await post(ctx, jobs, { ...content, to }, name);
-      await wait({ ...ctx, language }, later, name, content);
+      const contentOf = short ? () => content : contentFor;
+      for (const { id, to } of now) await post(ctx, jobs, { ...contentOf(id), to }, name);
+      await wait({ ...ctx, language }, later, name, contentOf);
     }
   }
 }
+
+const withQuery = (address: string, more: Readonly<Record<string, string>>): string =>
+  `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams(more)}`;
 
 export function createMessenger(deps: MessengerDeps): Messenger {
   const { events } = deps;
@@ -157,7 +170,7 @@ export function createMessenger(deps: MessengerDeps): Messenger {
       const filledIn = filled(words);
       const users = await store(ctx, userIds, filledIn.subject, filledIn.message);
       await announce(events, ctx.tx, users);
-      await besides(ctx, deps, users, { ...filledIn, kind: words.kind }, ways);
+      await besides(ctx, deps, users, { ...filledIn, kind: words.kind, linkFor: words.linkFor }, ways);
     },
     async write(ctx, userIds, subject, html) {
       const users = await store(ctx, userIds, subject, await cleanHtml(html));

@@ -21,6 +21,8 @@ export interface Delivery {
   works(): boolean;
   /** Of some people, those whom it leads to, and what the outbox is told of each. One question at most. */
   reaches(ctx: Context, people: readonly Reader[]): Promise<ReadonlyMap<string, string>>;
+  /** Its characters are counted: a link says nothing of its reader there. */
+  short?: true;
 }
 
 const everybody = (people: readonly Reader[]): ReadonlyMap<string, string> => new Map(people.map(({ id }) => [id, id]));

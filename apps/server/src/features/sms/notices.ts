@@ -31,6 +31,7 @@ export const smsDelivery = (settings: SettingsReader): Delivery => ({
   name: TEXT_MESSAGES,
   label: () => text('Text message', '短信', 'SMS'),
   works: () => noticeBackend(settings) !== undefined,
+  short: true,
   async reaches(ctx, people) {
     const phones = await phonesOf(
       ctx,

@@ -1,7 +1,7 @@
 import { render, type Text, text } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
 import type { MessageWords } from '../notifications/index.ts';
-import { type About, BY, joined, LINK, linkTo } from './notices.ts';
+import { type About, BY, joined, LINK, linked } from './notices.ts';
 import type { TicketState } from './ticket.resource.ts';
 
 /** What is told of access that was taken without approval (docs/wire/tickets.md#taking-access). */
@@ -24,7 +24,7 @@ export const takenNotice = (
     ),
     LINK,
   ),
-  params: { ...marks, title: about.title, ...linkTo(about) },
+  ...linked(about, marks),
 });
 
 const JUSTIFIED: Text = text('Found justified.', '审核结论：合理。', '正当と判断。');
@@ -45,6 +45,6 @@ export const reviewedNotice = (about: About, state: TicketState, processor: stri
       ? text('Found justified: {title}', '紧急访问被认定合理：{title}', '正当と判断されました：{title}')
       : text('Found not justified, and ended: {title}', '紧急访问被认定不合理，已终止：{title}', '不当と判断され、終了しました：{title}'),
   message: joined(BY, LINK),
-  params: { title: about.title, processor, ...linkTo(about) },
+  ...linked(about, { processor }),
   kind: 'tickets',
 });

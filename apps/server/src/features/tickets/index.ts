@@ -9,6 +9,7 @@ import { endsJob } from './ends.job.ts';
 import { flowBehaviour } from './flow.behaviour.ts';
 import { ticketFlow } from './flow.resource.ts';
 import { killForTicket, type OrderKill } from './kill.routes.ts';
+import { linkReader } from './link-reader.ts';
 import type { OpenDeps } from './open-ticket.ts';
 import { remindDeciders } from './reminders.ts';
 import { requestRoutes } from './request.routes.ts';
@@ -57,6 +58,7 @@ export function ticketsFeature(given: TicketsDeps): Feature {
       ...breakGlassRoutes(given),
       ...delegationRoutes(deps),
       killForTicket(orderKill),
+      linkReader,
     ],
     seed: installFlow,
     jobs: [

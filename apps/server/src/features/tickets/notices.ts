@@ -1,6 +1,7 @@
 import { ORG } from '@postern/contract/ids';
 import { type Text, text } from '@postern/contract/text';
 import type { MessageWords } from '../notifications/index.ts';
+import { readerMark } from './link-reader.ts';
 import type { TicketState, TicketType } from './ticket.resource.ts';
 
 /** Messages about tickets (docs/wire/tickets.md#messages). What is asked is in the message, so that nobody has to guess before opening it. */
@@ -58,25 +59,30 @@ export interface About {
   orgId: string;
 }
 
-/** Marks of the link: it opens the page in the organisation of the ticket, for whoever has logged in and sees the ticket. It decides nothing. */
-export const linkTo = ({ id, type, serial, orgId }: About) => ({
-  id,
-  serial,
-  query: new URLSearchParams({ type, ...(orgId === ORG.ROOT ? {} : { oid: orgId }) }).toString(),
+/**
+ * What a notice says of its ticket: marks of its own, the title, and the link. It opens the page in the organisation of the ticket, for whoever has
+ * logged in and sees the ticket, and decides nothing; out of the house it says whose it is (`link-reader.ts`).
+ */
+export const linked = (
+  { id, type, title, serial, orgId }: About,
+  marks: Readonly<Record<string, string>> = {},
+): Pick<MessageWords, 'params' | 'linkFor'> => ({
+  params: { ...marks, title, id, serial, query: new URLSearchParams({ type, ...(orgId === ORG.ROOT ? {} : { oid: orgId }) }).toString() },
+  linkFor: (ctx, readerId) => ({ for: readerMark(ctx, id, readerId) }),
 });
 
 /** To those who may decide. `details` fills the marks of its type: user, ip, asset, account, command. */
 export const askedNotice = (about: About, details: Readonly<Record<string, string>>): MessageWords => ({
   subject: ASKED[about.type],
   message: joined(DETAILS[about.type], LINK),
-  params: { ...details, title: about.title, ...linkTo(about) },
+  ...linked(about, details),
 });
 
 /** To the applicant, once it is decided. */
 export const endedNotice = (about: About, state: Exclude<TicketState, 'pending'>, processor: string): MessageWords => ({
   subject: ENDED[state],
   message: joined(BY, LINK),
-  params: { title: about.title, processor, ...linkTo(about) },
+  ...linked(about, { processor }),
   kind: 'tickets',
 });
 
@@ -87,7 +93,7 @@ const WAITS = text('<p>{user}</p><p>Until {until}.</p>', '<p>{user}</p><p>截止
 export const remindedNotice = (about: About, user: string, until: string): MessageWords => ({
   subject: REMINDED,
   message: joined(WAITS, LINK),
-  params: { title: about.title, user, until, ...linkTo(about) },
+  ...linked(about, { user, until }),
 });
 
 const LAPSED = text('Nobody decided in time: {title}', '无人按时处理：{title}', '期限内に処理されませんでした：{title}');
@@ -96,7 +102,7 @@ const LAPSED = text('Nobody decided in time: {title}', '无人按时处理：{ti
 export const lapsedNotice = (about: About): MessageWords => ({
   subject: LAPSED,
   message: LINK,
-  params: { title: about.title, ...linkTo(about) },
+  ...linked(about),
   kind: 'tickets',
 });
 
@@ -135,5 +141,5 @@ const COMMENT = text('<p>{comment}</p>', '<p>{comment}</p>', '<p>{comment}</p>')
 export const mentionNotice = (about: About, user: string, comment: string): MessageWords => ({
   subject: MENTIONED,
   message: joined(COMMENT, LINK),
-  params: { title: about.title, user, comment, ...linkTo(about) },
+  ...linked(about, { user, comment }),
 });
