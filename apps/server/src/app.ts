@@ -84,7 +84,15 @@ import { holdersIn, organisationsOf, rbacFeature, rightsOf } from './features/rb
 import { scimFeature } from './features/scim/index.ts';
 import { searchFeature } from './features/search/index.ts';
 import { carrierOfShared, sessionSharingsFeature } from './features/session-sharings/index.ts';
-import { carrierOfWatched, closeOut, createReplayStore, END_UNENTITLED, keepAlive, sessionsFeature } from './features/sessions/index.ts';
+import {
+  carrierOfOwn,
+  carrierOfWatched,
+  closeOut,
+  createReplayStore,
+  END_UNENTITLED,
+  keepAlive,
+  sessionsFeature,
+} from './features/sessions/index.ts';
 import { AUDIT_WORDS, settingsFeature } from './features/settings/index.ts';
 import { singleSignOn } from './features/single-sign-on/index.ts';
 import { judgeTextMessages, type SmsDeps, smsCarrier, smsFactor, smsFeature } from './features/sms/index.ts';
@@ -545,12 +553,16 @@ export function assemble(platform: Platform, demo: DemoPeople = new Map()): Asse
 
 /** Which gateway carries what somebody comes to: authorisation is judged where sessions and shares are, before anything is said of the gateway. */
 const findCarried: FindCarried = async (ctx, { to, id }) => {
+  if (to === 'own') {
+    const found = await carrierOfOwn(ctx, id);
+    return found && { session: id, over: found.over, gateway: await reachOf(ctx, found.terminal) };
+  }
   const found =
     to === 'share'
       ? await carrierOfShared(ctx, id)
       : { session: id, terminal: await carrierOfWatched(ctx, { rightsOf: (_ctx, user, org) => rightsOf(ctx.tx, user, org) }, id) };
   if (!found?.terminal) return undefined;
-  return { session: found.session, gateway: await reachOf(ctx, found.terminal) };
+  return { session: found.session, over: false, gateway: await reachOf(ctx, found.terminal) };
 };
 
 /** The web server over the assembled features. */

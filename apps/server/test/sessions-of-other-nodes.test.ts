@@ -19,36 +19,14 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import WebSocket, { WebSocketServer } from 'ws';
 import { exchanged } from './exchanged.ts';
-import { type GatewayProcess, startGatewayProcess } from './gateway-process.ts';
-import { startTestServer, type TestServer } from './harness.ts';
+import type { TestServer } from './harness.ts';
 import { registerComponent } from './matrix/actors.ts';
 import { reportSession } from './reported-sessions.ts';
+import { dataOf, endOf, openAt, portOf, twoNodes } from './two-nodes.ts';
 
-/**
- * Two nodes on one database, each a server with a gateway beside it. The second gateway says where it is; the first does not.
- */
-const [firstPort, secondPort] = [await freePort(), await freePort()];
 const PASS = 'p'.repeat(43);
-const SECOND = `http://127.0.0.1:${secondPort}`;
 const sshd = forThisFile(startSshd, (it) => it.stop());
-const first: TestServer = forThisFile(
-  () => startTestServer({ settings: { gatewayPort: firstPort, gatewayNetworks: ['127.0.0.0/8', '169.254.0.0/16'] } }),
-  (it) => it.close(),
-);
-const second: TestServer = forThisFile(
-  () => startTestServer({ besides: first, settings: { gatewayPort: secondPort } }),
-  (it) => it.close(),
-);
-const gateways = forThisFile(
-  async () => ({
-    one: await startGatewayProcess(first, 'one', firstPort),
-    two: await startGatewayProcess(second, 'two', secondPort, { POSTERN_GATEWAY_ADDRESS: SECOND }),
-  }),
-  async ({ one, two }: { one: GatewayProcess; two: GatewayProcess }) => {
-    await one.stop();
-    await two.stop();
-  },
-);
+const { first, second, secondAddress: SECOND, gateways } = await twoNodes();
 
 let admin: Api;
 let ann: Json;
@@ -65,21 +43,10 @@ beforeAll(async () => {
     cookies[name] = (await first.browser(username)).cookies.text();
 });
 
-const portOf = ({ url }: TestServer): number => Number(new URL(url).port);
-const dataOf = ({ data }: { data: string }) => JSON.parse(data);
-const endOf = async (page: Page) => dataOf(await page.frame('CLOSE'));
 const has = (page: Page, type: string) => page.frames.some((one) => one.type === type);
 
 /** Ann opens a terminal through a node. */
-async function open(node: TestServer): Promise<{ page: Page; id: string }> {
-  const wish = { asset: host.id, account: 'ops', protocol: 'ssh', connect_method: 'web_cli' };
-  const token = (await (await first.as(String(ann.username))).post<Json>('authentication/connection-token/', wish)).body;
-  const page = openPage(portOf(node), `token=${token.id}`, { cookie: cookies.ann ?? '', init: { resume: true }, acksFrom: 0 });
-  const { session } = dataOf(await page.frame('TERMINAL_SESSION'));
-  page.type('PS1="# "; echo here $((40+2))\r');
-  await page.see('here 42');
-  return { page, id: session.id };
-}
+const open = (node: TestServer) => openAt(node, { username: String(ann.username), cookie: cookies.ann ?? '' }, host.id);
 
 const watch = (node: TestServer, id: string, who = 'admin', headers: Record<string, string> = {}): Page =>
   openPage(portOf(node), `type=monitor&target_id=${id}`, { cookie: cookies[who] ?? '', headers });

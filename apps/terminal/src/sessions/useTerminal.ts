@@ -211,7 +211,7 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
     const isFocused = (): boolean => latest.current.input.focused ?? latest.current.input.visible;
     drawn.current = output.whenDrawn;
     connection.current = openConnection(
-      handed ? screen.restore(handed).then(() => returnUrl(handed.address)) : address(),
+      handed ? screen.restore(handed).then(() => returnUrl(handed.address, handed.session)) : address(),
       { returns: !viewer && !guest, ...guest, ...(handed ? { from: handed } : {}) },
       {
         size: screen.size,

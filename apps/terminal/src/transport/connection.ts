@@ -1,4 +1,5 @@
-import type { TerminalResume, TerminalSessionData } from '@postern/contract/frames';
+import type { TerminalClose, TerminalResume, TerminalSessionData } from '@postern/contract/frames';
+import type { EndReason } from '@postern/contract/session-end';
 import { decodeMessage, encode, type ServerMessage } from './codec.ts';
 import type { Connection, ConnectionEvents, ConnectionOptions, Ending } from './connection-parts.ts';
 import { returnUrl } from './endpoint.ts';
@@ -12,6 +13,8 @@ const ANSWER_MS = 10_000;
 /** Bytes of output after which the gateway is told that they came, and milliseconds after which it is told anyway. */
 const ACK_BYTES = 32 * 1024;
 const ACK_MS = 1_000;
+/** Said of a session that is there, and could not be reached from where the page came to. */
+const MAY_BE_FOUND: ReadonlySet<EndReason> = new Set(['carried_elsewhere', 'carrier_silent']);
 
 /**
  * Opens the terminal socket (docs/wire/components.md#the-terminal-socket) and speaks its envelope. `url` is absolute (ws or wss)
@@ -27,6 +30,8 @@ export function openConnection(url: Promise<string>, { returns, code, from }: Co
   let entered = false;
   let resume: (Omit<TerminalResume, 'received'> & { session: string }) | undefined = from;
   let lost: Retry | undefined;
+  /** What the last try to come back was told. */
+  let elsewhere: TerminalClose | null = null;
   let heard = 0;
   let received = from?.received ?? 0;
   let acked = received;
@@ -109,8 +114,8 @@ export function openConnection(url: Promise<string>, { returns, code, from }: Co
     }
     lost = createRetry(
       resume.seconds * 1000,
-      () => open(returnUrl(address)),
-      () => end({ close: null, detail: '' }),
+      () => resume && open(returnUrl(address, resume.session)),
+      () => end({ close: elsewhere, detail: '' }),
     );
     events.onLost(lost.until);
   }
@@ -139,6 +144,7 @@ export function openConnection(url: Promise<string>, { returns, code, from }: Co
     if (lost) {
       lost.stop();
       lost = undefined;
+      elsewhere = null;
       events.onLost(null);
     }
     for (const message of unsent.all()) sendInput(message);
@@ -169,6 +175,12 @@ export function openConnection(url: Promise<string>, { returns, code, from }: Co
         events.onError(message.detail);
         return;
       case 'close':
+        // Another node may answer the next try, or reach the gateway by then.
+        if (lost && message.close && MAY_BE_FOUND.has(message.close.reason)) {
+          elsewhere = message.close;
+          if (socket) lose(socket);
+          return;
+        }
         end({ close: message.close, detail: message.detail || lastError });
         return;
       case 'ping':

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filesUrl, socketBase, terminalUrl } from './endpoint.ts';
+import { filesUrl, returnUrl, socketBase, terminalUrl } from './endpoint.ts';
 
 const page = { protocol: 'http:', hostname: 'pam.local', port: '8080' };
 
@@ -25,5 +25,12 @@ describe('terminalUrl', () => {
     );
     expect(filesUrl('ws://h', 't1', 5)).toBe('ws://h/koko/ws/sftp/?token=t1&_=5');
     expect(terminalUrl('ws://h', { monitor: 's1' }, 5)).toBe('ws://h/koko/ws/terminal/?type=monitor&target_id=s1&_=5');
+  });
+});
+
+describe('returnUrl', () => {
+  it('names the session for whatever node answers, and leaves out what opened it', () => {
+    const opened = terminalUrl('wss://h:8443', { token: 't1' }, 5);
+    expect(returnUrl(opened, 's1')).toBe('wss://h:8443/koko/ws/terminal/?type=resume&target_id=s1');
   });
 });

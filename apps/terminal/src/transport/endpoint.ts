@@ -39,5 +39,6 @@ export function terminalUrl(
   return `${base}/koko/ws/terminal/?${new URLSearchParams({ ...query, _: String(now) })}`;
 }
 
-/** Address at which a page comes back to the session that it was given at another: the same gateway, and nothing of a token. */
-export const returnUrl = (address: string): string => new URL('/koko/ws/terminal/?type=resume', address).href;
+/** Address at which a page comes back to the session that it was given at another: says which, for whatever node answers, and nothing of a token. */
+export const returnUrl = (address: string, session: string): string =>
+  new URL(`/koko/ws/terminal/?${new URLSearchParams({ type: 'resume', target_id: session })}`, address).href;

@@ -1,44 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { page, session } from '../test/lines.ts';
 import { type Wire, wires } from '../test/sockets.ts';
-import { openConnection } from './connection.ts';
-import type { Connection, Ending } from './connection-parts.ts';
+import type { Connection } from './connection-parts.ts';
 import { type HandedLine, handedLine } from './handed.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** A page with a session, and what it heard. */
-function page(opened: Wire[], from?: HandedLine) {
-  const heard = { output: '', sessions: 0, ends: [] as Ending[], lost: [] as (number | null)[] };
-  const connection = openConnection(
-    Promise.resolve('ws://gateway.test/koko/ws/terminal/?token=t'),
-    { returns: true, ...(from ? { from } : {}) },
-    {
-      size: () => ({ cols: 80, rows: 24 }),
-      onOutput: (bytes) => {
-        heard.output += new TextDecoder().decode(bytes);
-      },
-      onSession: () => {
-        heard.sessions += 1;
-      },
-      onResize: () => undefined,
-      onError: () => undefined,
-      onNews: () => undefined,
-      onEnd: (end) => heard.ends.push(end),
-      onPending: () => undefined,
-      onLost: (until) => heard.lost.push(until),
-      onRestart: () => undefined,
-    },
-  );
-  const wire = async (nth: number): Promise<Wire> => vi.waitFor(() => opened[nth] ?? Promise.reject(new Error('no socket')));
-  return { heard, connection, wire };
-}
-const session = (secret: string, received: number) => ({
-  session: { id: 's-1' },
-  permission: null,
-  recording: true,
-  expire_at: null,
-  resume: { secret, seconds: 120, received },
-});
 const typed = (wire: Wire): unknown[] =>
   wire.sent.filter((one) => (one as { type?: string }).type === 'TERMINAL_DATA').map((one) => (one as { says: string }).says);
 

@@ -81,7 +81,7 @@ export async function serveOwner(page: Page, token: string | undefined, services
 
 /** Serves the page of whoever comes back to their session over a new line (docs/wire/components.md#coming-back). */
 export async function serveReturn(page: Page, services: TerminalSockets): Promise<void> {
-  const { caller } = page;
+  const { caller, about } = page;
   const { line, sit } = openLine(page, services);
   line.page.out.text(frames.connect(line.page.id, caller.user));
   const init = await line.page.init();
@@ -93,6 +93,8 @@ export async function serveReturn(page: Page, services: TerminalSockets): Promis
     sit(seat);
     return;
   }
+  // The server knows it to live, and knew no way to its gateway: the page may still find one.
+  if (about && !seat && !services.find(about)) return line.page.finish({ reason: 'carried_elsewhere', params: {} });
   services.log.warn({ user: caller.user.id, from: caller.remoteAddr }, 'somebody came back to a session that is not there for them');
   line.page.finish({ reason: 'client_lost', params: {} });
 }

@@ -109,6 +109,24 @@ export async function carrierOfWatched(ctx: Context, deps: ControlDeps, id: stri
   return (await watcherOf(ctx, deps, ctx.actor.id, row.org_id)) && row.terminal_id;
 }
 
+/** Milliseconds for which a gateway tells a page that comes back why its session ended: the longest that it waits for one, and what clocks differ by. */
+const TOLD_MS = 10 * 60_000;
+
+/**
+ * Which component carries a session of the caller's own, wherever it belongs, or carried it until a moment ago; undefined where there is none. Whether the
+ * page may come back to it is what that component says, which alone knows the secret of the place.
+ */
+export async function carrierOfOwn(ctx: Context, id: string): Promise<{ terminal: string; over: boolean } | undefined> {
+  const row = await ctx.tx
+    .selectFrom('sessions')
+    .select(['terminal_id', 'is_finished'])
+    .where('id', '=', id)
+    .where('user_id', '=', ctx.actor.id)
+    .where(({ or, eb: is }) => or([is('is_finished', '=', false), is('date_end', '>', new Date(ctx.clock().getTime() - TOLD_MS))]))
+    .executeTakeFirst();
+  return row?.terminal_id ? { terminal: row.terminal_id, over: row.is_finished } : undefined;
+}
+
 const uuid = z.string().transform(parseUuid).pipe(z.string());
 const watching = z.object({ user_id: uuid, session_id: uuid, again: z.boolean().optional().catch(undefined) });
 

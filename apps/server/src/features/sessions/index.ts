@@ -30,7 +30,7 @@ import { watchingRoutes } from './watching.routes.ts';
 export { keepAlive } from './alive.ts';
 export { closeOut } from './close-out.ts';
 export { command } from './command.resource.ts';
-export { carrierOfWatched } from './control.routes.ts';
+export { carrierOfOwn, carrierOfWatched } from './control.routes.ts';
 export { END_UNENTITLED } from './end-unentitled.job.ts';
 export { evidenceConfirmCommand } from './evidence/confirm.command.ts';
 export { EVIDENCE_USAGE, evidenceKeyCommand, evidenceVerifyCommand } from './evidence/evidence.command.ts';

@@ -85,7 +85,7 @@ export const ENVIRONMENT = {
   },
   POSTERN_GATEWAY_ADDRESS: {
     description:
-      'Where servers of other nodes reach that port of this gateway, as `https://host:port` or `http://host:port`: whoever watches or joins a session there is handed to it, whatever node answers them.',
+      'Where servers of other nodes reach that port of this gateway, as `https://host:port` or `http://host:port`: whoever watches, joins or comes back to a session there is handed to it, whatever node answers them.',
     default: 'none',
     schema: optional.refine((value) => value === undefined || isGatewayAddress(value), {
       error: 'must be http(s)://host:port and nothing else',

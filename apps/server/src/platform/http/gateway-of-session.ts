@@ -20,15 +20,17 @@ import type { GatewayProxy } from './gateway-proxy.ts';
 import { absoluteUrl, readQuery } from './request.ts';
 import { foreignPage, refuse } from './sockets.ts';
 
-/** Somebody comes to a session of somebody else's: to watch it, or by a share. */
+/** Somebody comes to a session: to watch it, by a share, or back to one of their own. */
 export interface Coming {
-  to: 'session' | 'share';
+  to: 'session' | 'share' | 'own';
   id: string;
 }
 
 /** Where a session is carried that somebody may come to. */
 export interface Carried {
   session: string;
+  /** Whether it is over. Its gateway tells a page that comes back why, for a while. */
+  over: boolean;
   /** Where servers reach that gateway, and what they show there; undefined where it did not say. */
   gateway: { address: string; pass: string } | undefined;
 }
@@ -47,7 +49,7 @@ const FAREWELL_MS = 5_000;
 const MAX_LOOKUPS = 256;
 const LOOKUPS_OF_AN_ADDRESS = 64;
 const PATH = '/koko/ws/terminal/';
-const KINDS: Readonly<Record<string, Coming['to']>> = { monitor: 'session', share: 'share' };
+const KINDS: Readonly<Record<string, Coming['to']>> = { monitor: 'session', share: 'share', resume: 'own' };
 /** What of the answer of another gateway reaches the browser. */
 const ANSWERED = ['sec-websocket-accept', 'sec-websocket-protocol', 'sec-websocket-extensions'];
 /** What a gateway says of whoever comes. All else is about us, and is told in words. */
@@ -57,7 +59,7 @@ export interface SessionSockets {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, requestId: string): void;
 }
 
-/** Hands sockets to the gateway of this machine, and those of viewers and guests to the one that carries their session. */
+/** Hands sockets to the gateway of this machine, and those that are about a session to the one that carries it. */
 export function createSessionSockets(guard: RequestGuard, find: FindCarried, own: GatewayProxy, log: Log): SessionSockets {
   const { processes, settings } = guard.platform;
   const lookups = createSlots(shareOf(MAX_LOOKUPS, processes), shareOfEach(LOOKUPS_OF_AN_ADDRESS, processes));
@@ -98,7 +100,7 @@ export function createSessionSockets(guard: RequestGuard, find: FindCarried, own
     if (!leave) return refuse(socket, 429);
     const carried = await carriedOf(request, coming, requestId).finally(leave);
     if (socket.destroyed) return;
-    const toOwn = () => own.upgrade(request, socket, head, carried ? [[SESSION_HEADER, carried.session]] : []);
+    const toOwn = () => own.upgrade(request, socket, head, carried && !carried.over ? [[SESSION_HEADER, carried.session]] : []);
     if (!carried?.gateway) return toOwn();
     const { address, pass } = carried.gateway;
     try {
@@ -114,8 +116,9 @@ export function createSessionSockets(guard: RequestGuard, find: FindCarried, own
         { why: error instanceof Error ? error.message : String(error), address, session: carried.session },
         'a gateway was not reached',
       );
-      // At a place where no gateway is to be it may still be ours, which says whether it carries the session.
-      if (error instanceof OutboundError && error.why === 'blocked') toOwn();
+      // At a place where no gateway is to be it may still be ours, which says whether it carries the session. A page that comes back tries again and again:
+      // it comes to ours each time, so that a wrong address takes nobody's way back that was there without one.
+      if (coming.to === 'own' || (error instanceof OutboundError && error.why === 'blocked')) toOwn();
       else refuseInWords(request, socket, head, 'carrier_silent');
     }
   }
