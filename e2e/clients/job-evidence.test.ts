@@ -8,6 +8,7 @@ import { createAccount, createHost, createPermission, createUser, TEST_PASSWORD 
 import { type PostgresTarget, startPostgresTarget } from '@postern/testkit/postgresql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
+import { createDatabase } from '../support/databases.ts';
 import { jobRuns } from '../support/job-runs.ts';
 import { recordingOf } from '../support/recording.ts';
 import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
@@ -34,15 +35,7 @@ beforeAll(async () => {
   machine = await createHost(scene.api, { name: 'yard-01', protocols: [{ name: 'ssh', port: scene.sshd.port }] });
   const { user, privateKey } = scene.sshd;
   await createAccount(scene.api, machine.id, { name: user, username: user, secret_type: 'ssh_key', secret: privateKey });
-  const [kind] = (await admin.platforms.list({ name: 'PostgreSQL', limit: 1 })).results;
-  const made = await scene.api.post<Json>(addressOf('databases'), {
-    ...{ name: 'yard-db', address: '127.0.0.1', platform: { pk: kind?.id }, db_name: 'postgres' },
-    protocols: [{ name: 'postgresql', port: postgres.port }],
-  });
-  expect(made.status).toBe(201);
-  database = made.body;
-  const { username, password } = postgres;
-  await createAccount(scene.api, database.id, { name: username, username, secret: password });
+  database = await createDatabase(scene.api, { name: 'yard-db', platform: 'PostgreSQL', database: 'postgres', ...postgres });
   const person = await createUser(scene.api, { name: 'Nell Ito', username: 'nell' });
   await confirmTerms(scene.postern.origin, 'nell', TEST_PASSWORD);
   const assets = [machine.id, database.id];

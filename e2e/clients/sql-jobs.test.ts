@@ -1,14 +1,12 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { addressOf } from '@postern/client/api';
 import type { Api, Json } from '@postern/testkit/api';
 import { clientOf } from '@postern/testkit/client';
-import { createAccount, createHost, createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
-import { type MariaDb, startMariaDb } from '@postern/testkit/mariadb';
+import { createHost, createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { type MariaTarget, startMariaTarget } from '@postern/testkit/mariadb';
 import { type PostgresTarget, startPostgresTarget } from '@postern/testkit/postgresql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
+import { createDatabase } from '../support/databases.ts';
 import { jobRuns } from '../support/job-runs.ts';
 import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
 import { until } from '../support/until.ts';
@@ -16,41 +14,20 @@ import { until } from '../support/until.ts';
 // Statements of jobs on databases that are there: sessions of the job's owner through the gateway, like every command.
 
 const JOBS = addressOf('jobs');
-const SECRET = 'Owner-secret-1';
 
 let scene: NativeScene;
 let nell: Api;
 let admin: ReturnType<typeof clientOf>;
 let postgres: PostgresTarget;
-let maria: MariaDb;
+let maria: MariaTarget;
 let fleet: Json[] = [];
-const folder = mkdtempSync(join(tmpdir(), 'postern-sql-jobs-'));
-
-async function database(name: string, platform: string, port: number, db_name: string): Promise<Json> {
-  const [kind] = (await admin.platforms.list({ name: platform, limit: 1 })).results;
-  const made = await scene.api.post<Json>('assets/databases/', {
-    ...{ name, address: '127.0.0.1', platform: { pk: kind?.id }, db_name },
-    protocols: [{ name: platform.toLowerCase(), port }],
-  });
-  expect(made.status).toBe(201);
-  await createAccount(scene.api, String(made.body.id), { name: 'owner', username: 'owner', secret: SECRET });
-  return made.body;
-}
 
 beforeAll(async () => {
-  // The server reads it as somebody else.
-  chmodSync(folder, 0o755);
-  const first = join(folder, 'first.sql');
-  writeFileSync(first, `create user owner identified by '${SECRET}';\ngrant all on *.* to owner;\ncreate database if not exists shop;\n`);
-  [scene, postgres, maria] = await Promise.all([
-    setNativeScene('hold-00', { alone: true }),
-    startPostgresTarget(),
-    startMariaDb([`--init-file=${first}`]),
-  ]);
+  [scene, postgres, maria] = await Promise.all([setNativeScene('hold-00', { alone: true }), startPostgresTarget(), startMariaTarget()]);
   admin = clientOf(scene.api);
   fleet = [
-    await database('hold-pg', 'PostgreSQL', postgres.port, 'postgres'),
-    await database('hold-maria', 'MariaDB', maria.port, 'shop'),
+    await createDatabase(scene.api, { name: 'hold-pg', platform: 'PostgreSQL', database: 'postgres', ...postgres }),
+    await createDatabase(scene.api, { name: 'hold-maria', platform: 'MariaDB', ...maria }),
     await createHost(scene.api, { name: 'hold-web', protocols: [{ name: 'ssh', port: scene.sshd.port }] }),
   ];
   const person = await createUser(scene.api, { name: 'Nell Ito', username: 'nell' });
@@ -60,7 +37,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([scene?.stop(), postgres?.stop(), maria?.stop()]);
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const { over } = jobRuns(() => nell);

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
 import { logIn, startSession } from '../support/console.ts';
+import { runOver, startJob, tickTargets, typeCommand } from '../support/job-pages.ts';
 import { latin } from '../support/latin.ts';
 import { bothLooks } from '../support/looks.ts';
 import { PATIENCE } from '../support/patience.ts';
@@ -40,27 +41,7 @@ afterAll(async () => {
 /** The page as it stands, kept as pictures; answers what is wrong with it. */
 const looks = (page: Page, name: string) => bothLooks(page, `jobs-${name}`);
 
-/** Ticks both machines in the tree, which shows them beside or below their node. */
-async function tickBoth(page: Page): Promise<void> {
-  const search = page.getByRole('textbox', { name: 'Search nodes' });
-  if (!(await search.isVisible())) await page.getByRole('button', { name: 'Search nodes' }).click();
-  await search.fill('quay');
-  for (const name of ['quay-1', 'quay-2']) {
-    const box = page.getByRole('checkbox', { name, exact: true });
-    await box.waitFor();
-    await box.check();
-  }
-}
-
-async function type(page: Page, command: string): Promise<void> {
-  const editor = page.getByRole('textbox', { name: 'Command' });
-  await editor.click();
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.insertText(command);
-}
-/** The run of the page is over, so many of its machines having ended. */
-const over = (page: Page, count: number): Promise<void> =>
-  page.getByText(`${count} of ${count} assets`).waitFor({ timeout: PATIENCE.screen });
+const tickBoth = (page: Page): Promise<void> => tickTargets(page, 'quay', ['quay-1', 'quay-2']);
 
 test('what is missing is said, with what to do', async () => {
   const { page } = mia;
@@ -70,7 +51,7 @@ test('what is missing is said, with what to do', async () => {
   await tickBoth(page);
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.getByText('Type the command that is to be run.').waitFor();
-  await type(page, 'uptime');
+  await typeCommand(page, 'uptime');
   await page.getByRole('combobox', { name: 'Run as' }).fill(' ');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.getByText('which account is to run it').waitFor();
@@ -80,7 +61,7 @@ test('what is missing is said, with what to do', async () => {
 
 test('a dry run says which account runs what where', async () => {
   const { page } = mia;
-  await type(page, 'echo from {{ jms_asset.name }}');
+  await typeCommand(page, 'echo from {{ jms_asset.name }}');
   await page.getByRole('button', { name: 'Dry run' }).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByText("echo from 'quay-2'").waitFor();
@@ -90,10 +71,10 @@ test('a dry run says which account runs what where', async () => {
 
 test('Ctrl+Enter runs it on both, which said the same; a reload brings all back', async () => {
   const { page } = mia;
-  await type(page, 'echo same-$((20+22))');
+  await typeCommand(page, 'echo same-$((20+22))');
   await page.keyboard.press('Control+Enter');
   await page.waitForURL('**taskId=**');
-  await over(page, 2);
+  await runOver(page, 2);
   await page.getByRole('tab', { name: 'By output' }).click();
   await page.getByRole('heading', { name: '2 assets with the same output' }).waitFor();
   await page.getByText('same-42', { exact: true }).waitFor();
@@ -101,14 +82,14 @@ test('Ctrl+Enter runs it on both, which said the same; a reload brings all back'
   await page.getByRole('tab', { name: 'Log' }).click();
   await page.getByText('same-42').first().waitFor();
   await page.reload();
-  await over(page, 2);
+  await runOver(page, 2);
   await page.getByRole('textbox', { name: 'Command' }).getByText('echo same-$((20+22))').waitFor();
   await page.getByText('2 assets, 0 nodes chosen').waitFor();
 });
 
 test('what it asks for is answered by the keyboard before a dry run and before it runs, each of its kind; a reload keeps it', async () => {
   const { page } = mia;
-  await type(page, 'echo hail {{ who }} {{ times }}');
+  await typeCommand(page, 'echo hail {{ who }} {{ times }}');
   const dialog = page.getByRole('dialog');
   const row = (number: number) => page.getByRole('group', { name: `Parameter ${number}` });
   await page.getByRole('button', { name: 'Add a parameter' }).press('Enter');
@@ -144,7 +125,7 @@ test('what it asks for is answered by the keyboard before a dry run and before i
   await dialog.getByLabel('times').fill('3');
   await page.keyboard.press('Enter');
   await page.waitForURL((url) => url.href !== before);
-  await over(page, 2);
+  await runOver(page, 2);
   await page.getByRole('tab', { name: 'By output' }).click();
   await page.getByText("hail the ship's cat 3", { exact: true }).waitFor();
   await page.reload();
@@ -160,7 +141,7 @@ test('what it asks for is answered by the keyboard before a dry run and before i
 
 test('where it failed it is repeated, there alone; and outputs are compared', async () => {
   const { page } = mia;
-  await type(page, 'echo all; test {{ jms_asset.name }} = quay-1 && echo one');
+  await typeCommand(page, 'echo all; test {{ jms_asset.name }} = quay-1 && echo one');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.getByRole('button', { name: 'Repeat the failed ones (1)' }).waitFor({ timeout: PATIENCE.screen });
   await page.getByRole('button', { name: /quay-2/ }).click();
@@ -172,12 +153,12 @@ test('where it failed it is repeated, there alone; and outputs are compared', as
   const before = page.url();
   await page.getByRole('button', { name: 'Repeat the failed ones (1)' }).click();
   await page.waitForURL((url) => url.href !== before);
-  await over(page, 1);
+  await runOver(page, 1);
 });
 
 test('what runs on is stopped, after a question', async () => {
   const { page } = mia;
-  await type(page, 'echo begun; sleep 300');
+  await typeCommand(page, 'echo begun; sleep 300');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.getByText('0 of 2 assets').waitFor();
   // What a machine has said so far stands beside it while it is at it.
@@ -186,7 +167,7 @@ test('what runs on is stopped, after a question', async () => {
   await page.getByText('0 of 2 assets').waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
-  await over(page, 2);
+  await runOver(page, 2);
   await page.getByRole('button', { name: /quay-1 Stopped/ }).waitFor();
 });
 
@@ -209,7 +190,7 @@ test('a job asks for its parameter, runs, and is in the history', async () => {
   const { page } = mia;
   await visit(page, '/ui/workbench/ops/job/create');
   await page.getByRole('textbox', { name: 'Name' }).fill('Greeting');
-  await type(page, 'echo hello {{ who }}');
+  await typeCommand(page, 'echo hello {{ who }}');
   await page.getByRole('button', { name: 'Variables' }).click();
   await page.getByRole('dialog').getByText('Address of the asset').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
@@ -231,15 +212,14 @@ test('a job asks for its parameter, runs, and is in the history', async () => {
   await page.getByRole('tab', { name: 'History' }).click();
   await page.getByText('This job has not run yet.').waitFor();
   await page.goBack();
-  await row.getByRole('button', { name: 'More actions for Greeting' }).click();
-  await page.getByRole('menuitem', { name: 'Run' }).click();
+  await startJob(page, 'Greeting');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Run' }).click();
   await dialog.getByText('Needed.').waitFor();
   await dialog.getByLabel('Whom to greet').fill("the harbour's cat");
   await dialog.getByRole('button', { name: 'Run' }).click();
   await page.waitForURL('**/workbench/ops/executions/**');
-  await over(page, 2);
+  await runOver(page, 2);
   await page.getByRole('tab', { name: 'By output' }).click();
   await page.getByText("hello the harbour's cat", { exact: true }).waitFor();
   expect(await looks(page, 'run')).toEqual([]);

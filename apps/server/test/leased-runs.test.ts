@@ -6,6 +6,7 @@ import { type Context, exportList } from '@postern/resource';
 import type { Json } from '@postern/testkit/api';
 import { createAccount, createHost, createNode, createPermission, createUser, uniqueName } from '@postern/testkit/factories';
 import { forThisFile } from '@postern/testkit/for-this-file';
+import { type GitServer, startGitServer } from '@postern/testkit/git-server';
 import { freePort } from '@postern/testkit/ports';
 import { READER, type Slapd, SUFFIX, startSlapd } from '@postern/testkit/slapd';
 import { until } from '@postern/testkit/until';
@@ -15,7 +16,6 @@ import { runJob } from '../src/app.ts';
 import { createTransfers, startTask, tasksCommand } from '../src/features/tasks/index.ts';
 import type { BrokenOff, Job, Run } from '../src/platform/feature.ts';
 import { createAppletHost } from './applet-hosts.ts';
-import { type GitServer, startGitServer } from './git-server.ts';
 import { serverOfFile, type TestServer } from './harness.ts';
 
 /**

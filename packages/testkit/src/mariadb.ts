@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { freePort } from './ports.ts';
 import { inServerFolder, prepareServer, runServer } from './server-process.ts';
 
@@ -45,4 +47,39 @@ export async function startMariaDb(options: readonly string[] = []): Promise<Mar
       stop: () => server.stop(),
     };
   });
+}
+
+/** A real MariaDB as a machine of somebody's. */
+export interface MariaTarget extends MariaDb {
+  /** Who may do everything there, by a password. */
+  username: string;
+  password: string;
+  /** It is there, and empty. */
+  database: string;
+}
+
+export async function startMariaTarget(): Promise<MariaTarget> {
+  const [username, password, database] = ['owner', 'Owner-secret-1', 'shop'];
+  const folder = mkdtempSync(join(tmpdir(), 'postern-maria-target-'));
+  const forget = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    // The server reads it as somebody else.
+    chmodSync(folder, 0o755);
+    const first = join(folder, 'first.sql');
+    const statements = [
+      `create user ${username} identified by '${password}'`,
+      `grant all on *.* to ${username}`,
+      `create database ${database}`,
+    ];
+    writeFileSync(first, statements.map((statement) => `${statement};\n`).join(''));
+    const server = await startMariaDb([`--init-file=${first}`]);
+    return {
+      ...{ ...server, username, password, database },
+      // Its port is open before it has read the file.
+      stop: () => server.stop().finally(forget),
+    };
+  } catch (error) {
+    forget();
+    throw error;
+  }
 }

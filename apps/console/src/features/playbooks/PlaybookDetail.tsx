@@ -23,6 +23,9 @@ const { playbook } = RESOURCES;
 const FACTS = ['id', 'name', 'create_method', 'is_shared', 'date_created', 'date_updated', 'comment'];
 const GIT_FACTS = ['vcs_url', 'vcs_ref', 'vcs_username', 'vcs_commit', 'date_synced'];
 
+/** Wherever the page is open, what an update brings shows once it is there: a new playbook opens at its files. */
+const noticeOf = (row: Row) => row.task_id !== null && <GitNotice key={String(row.task_id)} task={String(row.task_id)} />;
+
 async function download(row: Row): Promise<void> {
   const { blob, filename } = await http.download(addressOf('playbooks', 'download', String(row.id)));
   saveFile(filename || `${titleOf(row)}.zip`, blob);
@@ -53,7 +56,7 @@ export function PlaybookDetail() {
       )}
       basic={{
         fields: (row) => (isGit(row) ? [...FACTS.slice(0, 3), ...GIT_FACTS, ...FACTS.slice(3)] : FACTS),
-        above: (row) => row.task_id !== null && <GitNotice key={String(row.task_id)} task={String(row.task_id)} />,
+        above: noticeOf,
         actions: (row) => [
           {
             id: 'job',
@@ -90,13 +93,16 @@ export function PlaybookDetail() {
           title: t('detail.workspace'),
           permissions: [right(playbook, 'change')],
           render: () => (
-            <Workspace
-              key={row.id}
-              playbook={String(row.id)}
-              version={`${row.vcs_commit} ${row.date_synced}`}
-              readOnly={isRoot || !isOwn(row)}
-              isGit={isGit(row)}
-            />
+            <div className="s-stack">
+              {noticeOf(row)}
+              <Workspace
+                key={row.id}
+                playbook={String(row.id)}
+                version={`${row.vcs_commit} ${row.date_synced}`}
+                readOnly={isRoot || !isOwn(row)}
+                isGit={isGit(row)}
+              />
+            </div>
           ),
         },
       ]}

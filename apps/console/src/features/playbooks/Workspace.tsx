@@ -35,7 +35,7 @@ export function Workspace({ playbook, version, readOnly, isGit }: Props) {
   const [goTo, setGoTo] = useState<Finding>();
   const [closing, setClosing] = useState<Tab>();
   useUnsavedGuard(isDirty, { tabs: true });
-  const files = useFileTree(playbook);
+  const files = useFileTree(playbook, version);
   const entry = ENTRIES.find((name) => files.nodes.some(({ id }) => id === name));
   const begun = useRef(false);
   // Where the playbook begins, once there is something to open.

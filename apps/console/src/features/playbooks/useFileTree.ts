@@ -1,19 +1,21 @@
 import type { TreeNode } from '@postern/contract/wire';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { NodeTreeModel } from '../../data/useNodeTree.ts';
 import { filterTree, nest } from '../../model/tree.ts';
 import { ROOT, readTree } from './playbook-api.ts';
 
-/** Files and folders of a playbook as a tree: all of them are there from the start. */
-export function useFileTree(playbook: string): NodeTreeModel {
+/** Files and folders of a playbook as a tree: all of them are there from the start. `version` is another one once Git has brought other files. */
+export function useFileTree(playbook: string, version: unknown): NodeTreeModel {
   const [typed, setTyped] = useState('');
   /** Folders that were closed: what comes later is open, as all is at first. */
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const word = typed.trim();
   const files = useQuery({
-    // Beside the playbook: what loads it again loads them.
-    queryKey: ['detail', 'files of a playbook', playbook],
+    // Beside the playbook: what loads it again loads them. A first answer that was on its way when Git brought files has none of them, and whoever
+    // loads again waits for that one.
+    queryKey: ['detail', 'files of a playbook', playbook, version],
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>
       (await readTree(playbook, signal)).map((node): TreeNode => ({ ...node, meta: { type: node.isParent ? 'folder' : 'file' } })),
   });

@@ -5,7 +5,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { ownCertificate } from '@postern/testkit/own-certificate';
+import { ownCertificate } from './own-certificate.ts';
 
 /** A real server of Git over HTTPS: `git http-backend` behind Node, with repositories that tests write. */
 
@@ -16,6 +16,8 @@ export interface GitServer {
   origin: string;
   /** Of its certificate, which nobody trusts until a test says so. */
   cert: string;
+  /** The same as a file, for a process that is to trust it from its start (NODE_EXTRA_CA_CERTS). */
+  certFile: string;
   /** Makes a commit with these files as all there is; null for a link to /etc/passwd. @returns its name */
   commit(repository: string, files: Readonly<Record<string, string | Buffer | null>>): string;
   git(repository: string, ...args: string[]): string;
@@ -67,6 +69,8 @@ export async function startGitServer(): Promise<GitServer> {
   const dir = mkdtempSync(join(tmpdir(), 'postern-git-server-'));
   const [root, work] = [join(dir, 'served'), join(dir, 'work')];
   const identity = ownCertificate();
+  const certFile = join(dir, 'cert.pem');
+  writeFileSync(certFile, identity.cert);
   const asked: GitServer['asked'] = [];
   const server = createServer({ key: identity.key, cert: identity.cert }, (request, response) => {
     const { url = '/', headers } = request;
@@ -114,6 +118,7 @@ export async function startGitServer(): Promise<GitServer> {
   return {
     origin,
     cert: identity.cert,
+    certFile,
     asked,
     url: (repository) => `${origin}/${repository}`,
     git: (repository, ...args) => run(at(repository), ...args),
