@@ -33,7 +33,7 @@ export { Surface } from './Surface.tsx';
 export { ThemeProvider } from './ThemeProvider.tsx';
 export { ToastHost } from './ToastHost.tsx';
 export { takePress } from './take-press.ts';
-export { setThemeChoice, setThemeColors, startTheme, type ThemeChoice, useThemeState } from './theme-mode.ts';
+export { holdTheme, setThemeChoice, setThemeColors, startTheme, type ThemeChoice, useThemeState } from './theme-mode.ts';
 export { toast } from './toast.ts';
 export { COLOR_NAMES, DEFAULT_COLORS, FONTS, type Mode, SIZES, type ThemeColors } from './tokens.ts';
 export { type ConfirmOptions, useConfirm, useWithdrawConfirms } from './useConfirm.ts';
