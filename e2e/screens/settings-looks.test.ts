@@ -1,7 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { embeddedDatabaseUrl } from '@postern/testkit/dataset';
 import { pageLogin } from '@postern/testkit/page-login';
-import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { shoot } from '../support/browser.ts';
@@ -10,6 +8,7 @@ import { bothLooks } from '../support/looks.ts';
 import { ADMIN_PASSWORD } from '../support/postern.ts';
 import { productOfFile } from '../support/product-of-file.ts';
 import { visit } from '../support/screen-here.ts';
+import { stored as keep } from '../support/stored.ts';
 
 // Pages of the settings with something on them that an installation gets with time: a look of its own, ways that fail, loads, ways to send text messages.
 
@@ -17,15 +16,7 @@ const { postern, pages } = productOfFile();
 
 const administrator = (locale: string): Promise<Page> => pages.pageOf('admin', ADMIN_PASSWORD, locale);
 
-async function stored(statement: string, values: unknown[] = []): Promise<void> {
-  const client = new pg.Client({ connectionString: await embeddedDatabaseUrl(postern.dataDir) });
-  await client.connect();
-  try {
-    await client.query(statement, values);
-  } finally {
-    await client.end();
-  }
-}
+const stored = (statement: string, values?: unknown[]) => keep(postern.dataDir, statement, values);
 
 function chunk(name: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(name), data]);

@@ -6,6 +6,7 @@ export { DialogFrame, type DialogProps } from './DialogFrame.tsx';
 export { EmptyState } from './EmptyState.tsx';
 export { type Fact, FactList } from './FactList.tsx';
 export {
+  clockText,
   dayNames,
   dayText,
   momentText,
@@ -28,6 +29,7 @@ export { exactTime, parseServerDate, relativeWords } from './relative-time.ts';
 export { type Share, ShareBar } from './ShareBar.tsx';
 export { SkeletonRows } from './SkeletonRows.tsx';
 export { SplitPane } from './SplitPane.tsx';
+export { StandingNotice } from './StandingNotice.tsx';
 export { StatusTag, type StatusTone } from './StatusTag.tsx';
 export { Surface } from './Surface.tsx';
 export { ThemeProvider } from './ThemeProvider.tsx';
