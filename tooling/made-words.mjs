@@ -155,6 +155,8 @@ export const MADE_KEYS = [
   },
   { keys: 'settings:sms.', in: ['features/settings/sms/BackendDialog.tsx'], from: ['features/settings/sms/backend-forms.ts'] },
   { keys: 'settings:interface.', in: ['features/settings/InterfaceSettings.tsx'], from: ['features/settings/InterfaceSettings.tsx'] },
+  { keys: 'settings:interface.modes.', in: ['features/settings/LoginPreview.tsx'], from: ['features/settings/LoginPreview.tsx'] },
+  { keys: 'settings:interface.screens.', in: ['features/settings/LoginPreview.tsx'], from: ['features/settings/LoginPreview.tsx'] },
   { keys: 'settings:interface.color.', in: ['features/settings/ThemeInput.tsx'], from: ['/packages/ui/src/tokens.ts'] },
   { keys: 'reviews:decision.', in: ['features/access-reviews/ReviewProgress.tsx'], from: ['features/access-reviews/ReviewProgress.tsx'] },
   {

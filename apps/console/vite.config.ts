@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 /**
- * Served by the core: the console under /ui/, `login.html` at /core/auth/login/, `task-log.html` at /core/ops/…. The latter bring their
+ * Served by the core: the console and `login-preview.html` under /ui/, `login.html` at /core/auth/login/, `task-log.html` at /core/ops/…. The latter bring their
  * files from /core/static/, so that a proxy may serve another console at /ui/. `POSTERN_URL` names the core a dev server talks to.
  */
 const core = process.env.POSTERN_URL ?? 'http://127.0.0.1:8080';
@@ -101,7 +101,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
-      input: { index: 'index.html', login: 'login.html', log: 'task-log.html' },
+      input: { index: 'index.html', login: 'login.html', preview: 'login-preview.html', log: 'task-log.html' },
       output: {
         // What every page of the console needs travels in three files; what only some pages need stays apart.
         codeSplitting: {

@@ -1,7 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { embeddedDatabaseUrl } from '@postern/testkit/dataset';
 import { pageLogin } from '@postern/testkit/page-login';
-import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { shoot } from '../support/browser.ts';
@@ -10,6 +8,7 @@ import { bothLooks } from '../support/looks.ts';
 import { ADMIN_PASSWORD } from '../support/postern.ts';
 import { productOfFile } from '../support/product-of-file.ts';
 import { visit } from '../support/screen-here.ts';
+import { stored as keep } from '../support/stored.ts';
 
 // Pages of the settings with something on them that an installation gets with time: a look of its own, ways that fail, loads, ways to send text messages.
 
@@ -17,15 +16,7 @@ const { postern, pages } = productOfFile();
 
 const administrator = (locale: string): Promise<Page> => pages.pageOf('admin', ADMIN_PASSWORD, locale);
 
-async function stored(statement: string, values: unknown[] = []): Promise<void> {
-  const client = new pg.Client({ connectionString: await embeddedDatabaseUrl(postern.dataDir) });
-  await client.connect();
-  try {
-    await client.query(statement, values);
-  } finally {
-    await client.end();
-  }
-}
+const stored = (statement: string, values?: unknown[]) => keep(postern.dataDir, statement, values);
 
 function chunk(name: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(name), data]);
@@ -77,6 +68,37 @@ test('the login page with a title, pictures and colours of the settings', async 
     }
   }
   expect((await api.put('xpack/interface/setting/restore/')).status).toBe(200);
+  expect(problems).toEqual([]);
+});
+
+test('the login page is shown as it would be while its look is edited, and stays as it is until that is saved', async () => {
+  const page = await administrator('en-GB');
+  await visit(page, '/ui/settings/interface');
+  const preview = page.frameLocator('iframe[title="Preview of the login page"]');
+  await preview.getByRole('heading', { name: 'Log in to Postern privileged access', includeHidden: true }).waitFor();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Lighthouse Nine');
+  await page
+    .locator('input[type="file"]')
+    .nth(3)
+    .setInputFiles({ name: 'pier.png', mimeType: 'image/png', buffer: png(492, 472, [20, 40, 80], [200, 90, 140]) });
+  await preview.getByRole('heading', { name: 'Log in to Lighthouse Nine', includeHidden: true }).waitFor();
+  const picture = preview.locator('.login__image');
+  await expect.poll(() => picture.evaluate((image: unknown) => (image as { naturalWidth: number }).naturalWidth)).toBe(492);
+  const problems = await bothLooks(page, 'looks-preview');
+  await page.getByText('Phone', { exact: true }).click();
+  await picture.waitFor({ state: 'hidden' });
+  await page.getByText('Dark', { exact: true }).click();
+  await expect.poll(() => preview.locator('html').getAttribute('data-theme')).toBe('dark');
+  await shoot(page, 'looks-preview-phone');
+  // The page around it stays as its person has it, and nothing in the frame takes the focus.
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('light');
+  expect(await preview.locator('#root').getAttribute('inert')).toBe('');
+  await page.getByRole('button', { name: 'Reset', exact: true }).click();
+  await preview.getByRole('heading', { name: 'Log in to Postern privileged access', includeHidden: true }).waitFor();
+  const guest = await pages.newPage('en-GB');
+  await visit(guest, '/core/auth/login/');
+  await guest.getByRole('heading', { name: 'Log in to Postern privileged access' }).waitFor();
+  expect(await guest.locator('.login__image').count()).toBe(0);
   expect(problems).toEqual([]);
 });
 

@@ -6,10 +6,12 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { newPerson, type Person, shoot } from '../support/browser.ts';
 import { rowOf, startSession } from '../support/console.ts';
 import { accessibility, backgroundOf, colourOf, overflow } from '../support/inspect.ts';
+import { PATIENCE } from '../support/patience.ts';
 import { ADMIN_PASSWORD } from '../support/postern.ts';
 import { productOfFile } from '../support/product-of-file.ts';
 import { confirmTerms } from '../support/scene.ts';
 import { screenHere, visit, visitAgain } from '../support/screen-here.ts';
+import { stored } from '../support/stored.ts';
 import { until } from '../support/until.ts';
 
 // What stays the same around every screen: messages, palette, tabs, organisations, languages, phones, errors, task logs.
@@ -287,6 +289,44 @@ test('a session that has ended is told where the person is, and leads to the log
   await shoot(page, 'shell-session-over');
   await page.getByRole('button', { name: 'Log in again' }).click();
   await page.waitForURL('**/core/auth/login/?next=*');
+});
+
+test('before a login ends the page says so, stays by a press in every tab, and is come back to once it is over', async () => {
+  const { username } = await createUser(api, { username: 'iris', system_roles: [ROLE.SYSTEM_ADMIN] });
+  const { page } = await at('/ui/console/users/groups', {}, { username: String(username), password: TEST_PASSWORD });
+  const other = await page.context().newPage();
+  await visit(other, '/ui/console/users/users');
+  const dated = (seen: string, made: string) =>
+    stored(
+      postern.dataDir,
+      `update login_sessions set date_seen = now() - $2::interval, date_created = now() - $3::interval from users u where u.id = user_id and u.username = $1`,
+      [username, seen, made],
+    );
+  // As a tab that comes up does.
+  const look = () => page.evaluate("new BroadcastChannel('postern.login-end').postMessage('look')");
+  const notice = (on: Page) => on.locator('.p-notice');
+  const told = (what: RegExp, seen: string, made: string) =>
+    until(`both tabs say ${what}`, PATIENCE.step, async () => {
+      await dated(seen, made);
+      await look();
+      return (await notice(page).filter({ hasText: what }).isVisible()) && (await notice(other).filter({ hasText: what }).isVisible());
+    });
+  await told(/You will be logged out at/, '23 hours 58 minutes 30 seconds', '2 days');
+  await fine(page);
+  await shoot(page, 'shell-login-ends');
+  await notice(page).getByRole('button', { name: 'Stay logged in' }).click();
+  await notice(page).waitFor({ state: 'detached' });
+  await notice(other).waitFor({ state: 'detached' });
+  await told(/cannot be extended/, '1 second', '6 days 23 hours 56 minutes');
+  await shoot(other, 'shell-login-ends-for-good');
+  await dated('1 second', '8 days');
+  await look();
+  await page.getByRole('dialog', { name: 'Your session has ended' }).getByRole('button', { name: 'Log in again' }).click();
+  await page.waitForURL('**/core/auth/login/?next=*');
+  await page.getByLabel('Username').fill(String(username));
+  await page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.waitForURL('**/ui/console/users/groups*');
 });
 
 test('a task writes its log while one looks, for the one who asked for it only', async () => {

@@ -97,6 +97,41 @@ describe('a login with a browser', () => {
     expect(await left()).toBe(DAY);
   });
 
+  test('says how long is left without being used by it, and stays where that is asked for, whatever the page says of who sits there', async () => {
+    const { user, browser, dated, left } = await loggedIn();
+    const END = 'authentication/login-end/';
+    const unattended = { headers: { 'x-postern-unattended': '1' } };
+    const asked = async () => (await browser.get<{ unused_seconds: number; seconds: number }>(END)).body;
+    await dated(2 * DAY, DAY - 2);
+    await sql`update login_sessions set expires_at = now() + interval '2 minutes' where user_id = ${user.id}`.execute(server.db);
+    for (let n = 0; n < 2; n += 1) {
+      const { unused_seconds: unused, seconds } = await asked();
+      expect(unused).toBeGreaterThan(100);
+      expect(unused).toBeLessThanOrEqual(120);
+      expect(Math.abs(seconds - 5 * DAY * 60)).toBeLessThan(30);
+    }
+    expect(await left()).toBe(2);
+    expect((await browser.post(END, undefined, unattended)).status).toBe(200);
+    expect((await asked()).unused_seconds).toBeGreaterThan(DAY * 60 - 60);
+    expect(await left()).toBe(DAY);
+    // No further than it may last in all.
+    await dated(7 * DAY - 3, DAY - 2);
+    await browser.post(END, undefined, unattended);
+    const end = await asked();
+    expect(end.seconds).toBeLessThanOrEqual(180);
+    expect(await left()).toBe(3);
+    await dated(7 * DAY + 1, 0);
+    expect((await browser.post(END)).status).toBe(401);
+    expect((await browser.get(END)).status).toBe(401);
+  });
+
+  test('of a program has no such ends to tell', async () => {
+    const { username }: Json = await createUser(admin);
+    const program = await server.as(String(username));
+    expect((await program.get('authentication/login-end/')).body).toEqual({ unused_seconds: null, seconds: null });
+    expect((await server.anyone.get('authentication/login-end/')).status).toBe(401);
+  });
+
   test('takes its sockets along', async () => {
     const { browser, dated } = await loggedIn();
     const socket = new WebSocket(`${server.url.replace(/^http/, 'ws')}${SOCKET}`, { headers: { cookie: browser.cookies.text() } });

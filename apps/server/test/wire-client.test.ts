@@ -68,6 +68,7 @@ const UNDRAWN: readonly (readonly [route: RegExp, is: string])[] = [
   [/^\/api\/v1\/index\/first-steps\/$/, 'a list to be ticked off, by the names of its steps'],
   [/^\/api\/v1\/terminal\/components\/connect-methods\/$/, 'methods by protocol'],
   [/^\/api\/v1\/authentication\/(confirm|login-confirm-ticket\/status)\/$/, 'a step of a dialogue'],
+  [/^\/api\/v1\/authentication\/login-end\/$/, 'seconds that are left'],
   [/^\/api\/v1\/users\/(profile\/mfa\/|users\/:id\/mfa\/reset\/)$/, 'a step of a dialogue'],
   [/^\/core\/auth\/((openid|oauth2|saml2|cas)\/)?logout\/$/, 'the end of the session'],
   [/^\/scim\/v2\//, 'drawn by its own schemas'],

@@ -5410,6 +5410,10 @@ export interface Api {
     status: Read<{ msg: string; error?: string; data?: { ticket_id: string; username?: string } }, AnyQuery, []>;
     close: Read<"", AnyQuery, []>;
   };
+  loginEnd: {
+    left: Read<{ unused_seconds: number | null; seconds: number | null }, AnyQuery, []>;
+    stay: Write<Record<never, never>, undefined, []>;
+  };
   loginLogs: {
     mine: List<AuditsUserloginlog, AuditsUserloginlogQuery, []>;
     list: List<AuditsUserloginlog, AuditsUserloginlogQuery, []>;
@@ -6100,6 +6104,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   loginAcls: ['acls/login-acls/'],
   loginAssetAcls: ['acls/login-asset-acls/', { check: 'POST /acls/login-asset/check/' }],
   loginConfirmTicketStatus: ['authentication/login-confirm-ticket/status/', { status: 'GET', close: 'DELETE' }],
+  loginEnd: ['authentication/login-end/', { left: 'GET', stay: 'POST' }],
   loginLogs: ['audits/login-logs/', { mine: 'GET /audits/my-login-logs/' }],
   mail: ['settings/mail/', { testing: 'POST testing/', preview: 'POST welcome/preview/', sample: 'POST welcome/sample/' }],
   messageTiming: ['notifications/message-timing/', { retrieve: 'GET', patch: 'PATCH' }],

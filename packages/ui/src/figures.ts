@@ -62,6 +62,10 @@ export const dayText = (date: Date, language: string, dateStyle: 'long' | 'mediu
 export const momentText = (moment: Date | number, language: string, timeStyle: 'short' | 'medium' = 'medium', timeZone?: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle, timeZone }).format(moment);
 
+/** A time of day, without seconds. */
+export const clockText = (moment: Date | number, language: string): string =>
+  new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(moment);
+
 /** A Sunday. */
 const SUNDAY = Date.UTC(2024, 0, 7);
 

@@ -6,6 +6,7 @@ export { DialogFrame, type DialogProps } from './DialogFrame.tsx';
 export { EmptyState } from './EmptyState.tsx';
 export { type Fact, FactList } from './FactList.tsx';
 export {
+  clockText,
   dayNames,
   dayText,
   momentText,
@@ -28,12 +29,13 @@ export { exactTime, parseServerDate, relativeWords } from './relative-time.ts';
 export { type Share, ShareBar } from './ShareBar.tsx';
 export { SkeletonRows } from './SkeletonRows.tsx';
 export { SplitPane } from './SplitPane.tsx';
+export { StandingNotice } from './StandingNotice.tsx';
 export { StatusTag, type StatusTone } from './StatusTag.tsx';
 export { Surface } from './Surface.tsx';
 export { ThemeProvider } from './ThemeProvider.tsx';
 export { ToastHost } from './ToastHost.tsx';
 export { takePress } from './take-press.ts';
-export { setThemeChoice, setThemeColors, startTheme, type ThemeChoice, useThemeState } from './theme-mode.ts';
+export { holdTheme, setThemeChoice, setThemeColors, startTheme, type ThemeChoice, useThemeState } from './theme-mode.ts';
 export { toast } from './toast.ts';
 export { COLOR_NAMES, DEFAULT_COLORS, FONTS, type Mode, SIZES, type ThemeColors } from './tokens.ts';
 export { type ConfirmOptions, useConfirm, useWithdrawConfirms } from './useConfirm.ts';

@@ -9,6 +9,8 @@ export type ThemeChoice = Mode | 'system';
 const STORE_KEY = 'theme';
 const listeners = new Set<() => void>();
 let colors: Partial<ThemeColors> = {};
+/** What this page shows whatever was chosen. */
+let own: Mode | undefined;
 let snapshot = { choice: storedChoice(), mode: 'light' as Mode, colors };
 
 interface ThemeState {
@@ -32,6 +34,12 @@ export function setThemeChoice(choice: ThemeChoice): void {
   }
   snapshot = { ...snapshot, choice };
   apply(undefined, choice);
+}
+
+/** Shows this page in a mode of its own, which is kept nowhere: for pages that show how another would look. */
+export function holdTheme(mode: Mode): void {
+  own = mode;
+  apply();
 }
 
 /** Colours from the public settings; unknown or broken ones fall back to the defaults. */
@@ -60,7 +68,8 @@ function storedChoice(): ThemeChoice {
 }
 
 function apply(_event?: unknown, choice: ThemeChoice = storedChoice()): void {
-  const mode: Mode = choice === 'system' ? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light') : choice;
+  const device = (): Mode => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+  const mode: Mode = own ?? (choice === 'system' ? device() : choice);
   snapshot = { choice, mode, colors };
   const root = document.documentElement;
   root.dataset.theme = mode;

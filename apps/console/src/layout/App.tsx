@@ -8,6 +8,7 @@ import { RouterProvider } from 'react-router/dom';
 import { antdLocale } from '../i18n/antd-locale.ts';
 import { BASE } from '../startup/start.ts';
 import { LockoutQuestion } from './LockoutQuestion.tsx';
+import { LoginEnds } from './LoginEnds.tsx';
 import { queryClient } from './query-client.ts';
 import { Root } from './Root.tsx';
 import { SessionExpired } from './SessionExpired.tsx';
@@ -26,6 +27,7 @@ export function App({ locale: first }: { locale: Locale | undefined }) {
     <ThemeProvider locale={locale}>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
+        <LoginEnds />
         <SessionExpired />
         <LockoutQuestion />
         <ToastHost labels={{ close: t('close'), copy: t('copy'), copied: t('copied'), reference: t('request') }} />

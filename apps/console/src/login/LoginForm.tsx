@@ -16,6 +16,8 @@ export interface LoginPageHas {
   challenge: boolean;
   /** The code of the second factor. */
   code: boolean;
+  /** It is only looked at: nobody is there to log in. */
+  still?: boolean;
 }
 
 const CodeField = (field: { id: string; label: string; maxLength: number }) => (
@@ -77,7 +79,7 @@ export function LoginForm({ onAnswer, forgot, has }: { onAnswer: (answer: LoginA
       <p className="login__working" role="status">
         {working ? words('working') : null}
       </p>
-      <SignIn offered={has.passkeys} onAnswer={onAnswer} />
+      <SignIn offered={has.passkeys} still={has.still === true} onAnswer={onAnswer} />
       {typeof forgot === 'string' ? (
         <a className="p-bare link" href={forgot} rel="noreferrer">
           {words('forgot')}

@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { currentLanguage, LANGUAGE_LIST, switchLanguage } from '../i18n/language.ts';
 import { PRODUCT, VERSION } from '../layout/product.ts';
-import type { PublicSettings } from '../session/session-types.ts';
+import type { InterfaceSettings, PublicSettings } from '../session/session-types.ts';
 import { applyBranding, isUploaded } from '../startup/branding.ts';
 import { Announcement } from './Announcement.tsx';
 import { CodesStep } from './CodesStep.tsx';
@@ -44,11 +44,18 @@ const TITLES = {
   password: 'title',
 } as const;
 
-/** The login page: form left, brand right; the second step takes the place of the first. */
-export function LoginPage({ token }: { token?: string | undefined }) {
+/**
+ * The login page: form left, brand right; the second step takes the place of the first.
+ * @param look tried on in place of what is saved; the page is only looked at then, and asks the browser for nothing
+ */
+export function LoginPage({ token, look }: { token?: string | undefined; look?: InterfaceSettings }) {
   const words = useWords();
   const open = useOpenSettings();
-  const brand = open.INTERFACE ?? {};
+  const shown = look ?? open.INTERFACE;
+  const brand = shown ?? {};
+  useEffect(() => {
+    if (shown) applyBranding(shown);
+  }, [shown]);
   const [step, setStep] = useState<Step>(token === undefined ? { name: 'password' } : { name: 'reset', token });
   const [error, setError] = useState<string>();
   const name = brand.login_title || PRODUCT;
@@ -127,7 +134,11 @@ export function LoginPage({ token }: { token?: string | undefined }) {
             <>
               <Announcement message={open.ANNOUNCEMENT} />
               <DemoPeople people={open.DEMO_PEOPLE ?? []} ssh={open.DEMO_SSH ?? ''} onAnswer={answer} />
-              <LoginForm onAnswer={answer} forgot={open.FORGOT_PASSWORD_URL || byMail} has={pageOf(open)} />
+              <LoginForm
+                onAnswer={answer}
+                forgot={open.FORGOT_PASSWORD_URL || byMail}
+                has={{ ...pageOf(open), still: look !== undefined }}
+              />
               <OtherWays methods={open.LOGIN_METHODS ?? []} />
             </>
           ) : null}
@@ -189,17 +200,11 @@ function LanguageSwitch() {
   );
 }
 
-/** Title, pictures, colours and ways in from the public settings. The page works without them. */
+/** Look and ways in from the public settings. The page works without them. */
 function useOpenSettings(): PublicSettings {
   const [settings, setSettings] = useState<PublicSettings>({});
   useEffect(() => {
-    loadOpenSettings().then(
-      (open) => {
-        setSettings(open);
-        applyBranding(open.INTERFACE);
-      },
-      () => undefined,
-    );
+    loadOpenSettings().then(setSettings, () => undefined);
   }, []);
   return settings;
 }

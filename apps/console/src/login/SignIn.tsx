@@ -5,12 +5,12 @@ import { useWords } from './use-words.ts';
 import { useSignIn } from './useSignIn.ts';
 
 /** The button that logs in by a passkey, inside the form whose box says whether one stays logged in. */
-export function SignIn({ offered, onAnswer }: { offered: boolean; onAnswer: (answer: LoginAnswer) => void }) {
+export function SignIn({ offered, still, onAnswer }: { offered: boolean; still: boolean; onAnswer: (answer: LoginAnswer) => void }) {
   const words = useWords();
   const button = useRef<HTMLButtonElement>(null);
   const keep = () =>
     button.current?.form !== null && button.current?.form !== undefined && new FormData(button.current.form).has('auto_login');
-  const { possible, busy, failed, ask } = useSignIn(offered, keep, onAnswer);
+  const { possible, busy, failed, ask } = useSignIn({ offered, still }, keep, onAnswer);
   if (!possible) return null;
   return (
     <>

@@ -7,9 +7,13 @@ const RENEW_MS = 240_000;
 
 /**
  * Logging in by a passkey: among what the browser fills in, as long as the form stands there, and on demand. `offered` says whether the server takes
- * them; `failed`, that a device which was asked gave no answer.
+ * them; `still`, that nobody is there to log in, so that the browser offers nothing by itself; `failed`, that a device which was asked gave no answer.
  */
-export function useSignIn(offered: boolean, keep: () => boolean, onAnswer: (answer: LoginAnswer) => void) {
+export function useSignIn(
+  { offered, still }: { offered: boolean; still: boolean },
+  keep: () => boolean,
+  onAnswer: (answer: LoginAnswer) => void,
+) {
   const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle');
   const [round, setRound] = useState(0);
   const answered = useEffectEvent(onAnswer);
@@ -19,7 +23,7 @@ export function useSignIn(offered: boolean, keep: () => boolean, onAnswer: (answ
   // A browser waits for one answer at a time: it stops offering while the button asks, and begins again afterwards.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each round asks anew
   useEffect(() => {
-    if (!possible || busy) return;
+    if (!possible || still || busy) return;
     const stop = new AbortController();
     const again = () => !stop.signal.aborted && setRound((before) => before + 1);
     const timer = setTimeout(again, RENEW_MS);
@@ -35,7 +39,7 @@ export function useSignIn(offered: boolean, keep: () => boolean, onAnswer: (answ
       clearTimeout(timer);
       stop.abort();
     };
-  }, [possible, busy, round]);
+  }, [possible, still, busy, round]);
   const ask = async () => {
     if (busy) return;
     setState('asking');

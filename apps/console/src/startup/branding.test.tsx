@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest';
 import { applyBranding, isUploaded } from './branding.ts';
 
-test('only pictures of this server are taken', () => {
-  expect(['/media/logo.png', 'https://evil.example/x.png', '//evil.example/x.png', '/static/x.png', '', undefined].map(isUploaded)).toEqual(
-    [true, false, false, false, false, false],
-  );
+test('only pictures of this server are taken, and those that this browser has just chosen', () => {
+  expect(
+    [
+      '/media/logo.png',
+      'blob:https://console.test/1',
+      'https://evil.example/x.png',
+      '//evil.example/x.png',
+      '/static/x.png',
+      '',
+      undefined,
+    ].map(isUploaded),
+  ).toEqual([true, true, false, false, false, false, false]);
 });
 
 test('the icon of the tab is the uploaded one, and the own one again when that is gone', () => {

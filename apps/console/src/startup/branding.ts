@@ -26,7 +26,10 @@ export function applyBranding(settings: InterfaceSettings | undefined): void {
 /** The icon the page came with, to go back to. */
 let own: { href: string; type: string } | undefined;
 
-/** Pictures a customer has uploaded are media of this server. All others are defaults, for which our own drawings stand; nothing else is fetched. */
+/**
+ * Pictures a customer has uploaded are media of this server, or were chosen in this browser just now. All others are defaults, for which our own
+ * drawings stand; nothing else is fetched.
+ */
 export function isUploaded(address: string | undefined): address is string {
-  return address?.startsWith('/media/') === true;
+  return address?.startsWith('/media/') === true || address?.startsWith('blob:') === true;
 }

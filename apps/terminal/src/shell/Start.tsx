@@ -10,6 +10,7 @@ import { type Api, createApi, type PublicSettings } from '../transport/api.ts';
 import { freshLoginAddress, hasSessionMark, keepSessionMark, loginAddress } from '../transport/session-mark.ts';
 import { fromKept, type Preferences, readPreferences, toKept, toTell, writePreferences } from '../xterm/preferences.ts';
 import { failureText } from './failure.ts';
+import { LoginEnds } from './LoginEnds.tsx';
 import { currentLanguage, rememberLanguage, useLanguage, useTranslate } from './language.tsx';
 import { nameProduct } from './page-title.ts';
 import { ServicesContext } from './services.tsx';
@@ -73,7 +74,12 @@ export function Start({ children }: { children: ReactNode }) {
   }, [api, start.data, chosen, keep]);
 
   if (services) {
-    return <ServicesContext value={services}>{children}</ServicesContext>;
+    return (
+      <ServicesContext value={services}>
+        {children}
+        <LoginEnds api={api} />
+      </ServicesContext>
+    );
   }
   if (start.isError && !toLogin) {
     return (

@@ -34,6 +34,17 @@ export const shellWords = {
   ),
   failed: text('This did not work. Try again.', '操作未成功，请重试。', '処理できませんでした。もう一度お試しください。'),
   forbidden: text('You do not have the right to do this.', '你没有执行此操作的权限。', 'この操作を行う権限がありません。'),
+  loginUnused: text(
+    'You will be logged out at {time}, as nobody has used this login for a while.',
+    '由于长时间没有操作，你将于 {time} 退出登录。',
+    'しばらく操作がないため、{time} にログアウトします。',
+  ),
+  loginOver: text(
+    'Your login ends at {time} and cannot be extended. What is open here ends with it.',
+    '你的登录将于 {time} 到期，无法延长，已打开的会话也会随之结束。',
+    'ログインは {time} に期限を迎え、延長できません。開いているセッションも終了します。',
+  ),
+  loginStay: text('Stay logged in', '保持登录', 'ログインを続ける'),
   expired: text('Your login has expired', '登录已过期', 'ログインの有効期限が切れました'),
   expiredDetail: text(
     'Log in again in a new tab; the open terminals stay as they are.',

@@ -186,6 +186,9 @@ export function createApi({ token, language, onUnauthorized }: ApiOptions) {
     keepPreferences: async (chosen: Partial<Preferences>): Promise<void> => {
       if (token === undefined) await client.preferences.patch(chosen);
     },
+    /** When the login of this browser ends; a page that was opened by a token has none. */
+    loginLeft: async () => (token === undefined ? client.loginEnd.left() : { unused_seconds: null, seconds: null }),
+    stayLoggedIn: () => client.loginEnd.stay(),
     publicSettings: () => client.settings.public({ token }),
     // Asked without `flat` they come by protocol.
     connectMethods: () => client.components.connectMethods() as Promise<ConnectMethods>,

@@ -4,7 +4,7 @@ import { Button, DEFAULT_COLORS, EmptyState, SkeletonRows, Surface, toast, useCo
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Form, Input } from 'antd';
 import { Ban, TriangleAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../data/keys.ts';
 import { useFresh } from '../../data/useFresh.ts';
@@ -16,6 +16,7 @@ import { session } from '../../session/session-store.ts';
 import { useUnless } from '../../session/useRefusals.ts';
 import { applyBranding, isUploaded } from '../../startup/branding.ts';
 import { refreshPublicSettings } from '../../startup/public-settings.ts';
+import { LoginPreview } from './LoginPreview.tsx';
 import { PictureInput } from './PictureInput.tsx';
 import { SettingChanges } from './SettingChanges.tsx';
 import { type Colors, type Theme, ThemeInput } from './ThemeInput.tsx';
@@ -95,11 +96,15 @@ function Loaded({ stored, themes }: { stored: Stored; themes: readonly Theme[] }
   const [saving, setSaving] = useState(false);
   useUnsavedGuard(dirty);
   const look = Form.useWatch('look', antd);
+  const title = Form.useWatch('login_title', antd) ?? stored.login_title;
+  const logo = Form.useWatch('logo_logout', antd) ?? stored.logo_logout;
+  const picture = Form.useWatch('login_image', antd) ?? stored.login_image;
+  const colors = useMemo(() => (look ? shownColors(look, themes) : {}), [look, themes]);
 
   // Tried on while it is being chosen; what is stored comes back when the page is left.
   useEffect(() => {
-    if (look) applyBranding({ ...session().settings.INTERFACE, theme_info: { colors: shownColors(look, themes) } });
-  }, [look, themes]);
+    if (look) applyBranding({ ...session().settings.INTERFACE, theme_info: { colors } });
+  }, [look, colors]);
   useEffect(() => () => applyBranding(session().settings.INTERFACE), []);
 
   const reload = async () => {
@@ -156,28 +161,33 @@ function Loaded({ stored, themes }: { stored: Stored; themes: readonly Theme[] }
       onValuesChange={() => setDirty(true)}
       onFinish={(entered) => void save(entered)}
     >
-      <Surface title={t('interface.words')} className="s-form-card">
-        <Form.Item name="login_title" label={t('interface.loginTitle')} extra={t('interface.loginTitleHelp')}>
-          <Input maxLength={64} />
-        </Form.Item>
-      </Surface>
-      <Surface title={t('interface.colours')} purpose={t('interface.coloursPurpose')} className="s-form-card">
-        <Form.Item name="look" label={t('interface.theme')}>
-          <ThemeInput themes={themes} own={OWN} />
-        </Form.Item>
-      </Surface>
-      <Surface title={t('interface.pictures')} purpose={t('interface.picturesPurpose')} className="s-form-card">
-        {PICTURES.map(({ name, width, height }) => (
-          <Form.Item key={name} name={name} label={t(`interface.${name}`)} extra={t('interface.size', { width, height })}>
-            <PictureInput
-              label={t(`interface.${name}`)}
-              current={isUploaded(stored[name]) ? stored[name] : ''}
-              width={width}
-              height={height}
-            />
-          </Form.Item>
-        ))}
-      </Surface>
+      <div className="set-look">
+        <div className="set-stack">
+          <Surface title={t('interface.words')} className="s-form-card">
+            <Form.Item name="login_title" label={t('interface.loginTitle')} extra={t('interface.loginTitleHelp')}>
+              <Input maxLength={64} />
+            </Form.Item>
+          </Surface>
+          <Surface title={t('interface.colours')} purpose={t('interface.coloursPurpose')} className="s-form-card">
+            <Form.Item name="look" label={t('interface.theme')}>
+              <ThemeInput themes={themes} own={OWN} />
+            </Form.Item>
+          </Surface>
+          <Surface title={t('interface.pictures')} purpose={t('interface.picturesPurpose')} className="s-form-card">
+            {PICTURES.map(({ name, width, height }) => (
+              <Form.Item key={name} name={name} label={t(`interface.${name}`)} extra={t('interface.size', { width, height })}>
+                <PictureInput
+                  label={t(`interface.${name}`)}
+                  current={isUploaded(stored[name]) ? stored[name] : ''}
+                  width={width}
+                  height={height}
+                />
+              </Form.Item>
+            ))}
+          </Surface>
+        </div>
+        <LoginPreview title={title} colors={colors} logo={logo} picture={picture} />
+      </div>
       <div className="s-form-actions">
         <SettingChanges category="interface" onReverted={reload} />
         <Button onClick={() => void restore().catch(showError)}>{t('interface.restore')}</Button>

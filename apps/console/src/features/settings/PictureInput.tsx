@@ -1,8 +1,10 @@
 import { IconButton } from '@postern/ui';
 import { Button, Upload } from 'antd';
 import { ImageUp, Trash2, Undo2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePictureAddress } from '../../login/preview/usePictureAddress.ts';
+import { isPicture, MOST_SIDE } from './picture-check.ts';
 
 const MOST_BYTES = 1024 * 1024;
 const ACCEPT = '.png,.jpg,.jpeg,.gif,.webp,.ico';
@@ -27,18 +29,32 @@ export function PictureInput({
 }) {
   const { t } = useTranslation('settings');
   const [problem, setProblem] = useState('');
-  const [preview, setPreview] = useState('');
-  useEffect(() => {
-    if (!(value instanceof File)) return setPreview('');
-    const made = URL.createObjectURL(value);
-    setPreview(made);
-    return () => URL.revokeObjectURL(made);
-  }, [value]);
-  const shown = preview || (value === '' ? '' : current);
+  const shown = usePictureAddress(value ?? current);
+  const refuse = (words: string) => {
+    setProblem(words);
+    onChange?.(undefined);
+  };
+  const take = async (file: File) => {
+    if (file.size > MOST_BYTES) return setProblem(t('interface.tooLarge'));
+    if (!(await isPicture(file))) return setProblem(t('interface.notPicture'));
+    setProblem('');
+    onChange?.(file);
+  };
   return (
     <div className="set-picture">
       {shown ? (
-        <img src={shown} alt={label} style={{ maxWidth: Math.min(width, 240), maxHeight: Math.min(height, 160) }} />
+        <img
+          src={shown}
+          alt={label}
+          style={{ maxWidth: Math.min(width, 240), maxHeight: Math.min(height, 160) }}
+          // What the server would refuse as well is told before anything is sent.
+          onError={() => value instanceof File && refuse(t('interface.notPicture'))}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+            value instanceof File &&
+            Math.max(naturalWidth, naturalHeight) > MOST_SIDE &&
+            refuse(t('interface.tooManyPixels', { count: MOST_SIDE }))
+          }
+        />
       ) : (
         <span className="set-picture__none">{t('interface.usual')}</span>
       )}
@@ -47,8 +63,7 @@ export function PictureInput({
           accept={ACCEPT}
           showUploadList={false}
           beforeUpload={(file) => {
-            setProblem(file.size > MOST_BYTES ? t('interface.tooLarge') : '');
-            if (file.size <= MOST_BYTES) onChange?.(file);
+            void take(file);
             return Upload.LIST_IGNORE;
           }}
         >

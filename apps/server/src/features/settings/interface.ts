@@ -1,3 +1,4 @@
+import { PRODUCT_TITLE } from '@postern/contract/product-title';
 import type { SettingsReader } from '@postern/contract/settings';
 import { type Language, render, type Text, text } from '@postern/contract/text';
 import { objectSchema, type Schema, TEXT_SCHEMA } from '@postern/resource';
@@ -45,9 +46,6 @@ export interface InterfaceChoice {
   login_image?: string;
 }
 
-/** Product title; shown until another is set. */
-const TITLE = text('Postern privileged access', 'Postern 特权访问管理', 'Postern 特権アクセス管理');
-
 /** What a row holds; only we write it, and null once everything is usual again. */
 export const choiceIn = (value: unknown): InterfaceChoice => (value as InterfaceChoice | null | undefined) ?? {};
 
@@ -68,7 +66,7 @@ export function shownInterface(choice: InterfaceChoice, language: Language) {
     logo_index: choice.logo_index ?? '/api/v1/settings/logo/?size=index',
     login_image: choice.login_image ?? '',
     favicon: choice.favicon ?? '/api/v1/settings/logo/?size=small',
-    login_title: choice.login_title || render(TITLE, language),
+    login_title: choice.login_title || render(PRODUCT_TITLE, language),
     theme: choice.theme ?? DEFAULT_THEME,
     theme_info: Object.keys(colors).length > 0 ? { colors } : {},
   };

@@ -19,6 +19,7 @@ export interface SessionRecord {
   keep: boolean;
   /** Seconds without a request after which it ends; of somebody's login, all that it can last. */
   age: number;
+  dateCreated: Date;
   dateSeen: Date;
   expiresAt: Date;
 }
@@ -49,6 +50,7 @@ const COLUMNS = [
   'private_key as privateKey',
   'keep',
   'age',
+  'date_created as dateCreated',
   'date_seen as dateSeen',
   'expires_at as expiresAt',
 ] as const;

@@ -58,6 +58,20 @@ export async function ensureSession(ctx: Context): Promise<Session> {
   return adopt(ctx, await createSession(ctx.tx, { userId: null, data: {}, keep: false, age: ANONYMOUS_AGE }, ctx.origin));
 }
 
+/** Whether this request is a use of the login, whatever the page says that sent it. */
+export function noteUse(ctx: Context, used: boolean): void {
+  const session = sessions.get(ctx.origin);
+  if (session) session.unattended = !used;
+}
+
+/** Seconds until the login of this browser ends unless it is used, and until it ends however much it is used; undefined where no browser asks. */
+export function loginLeft(ctx: Context, { idleMinutes, maxHours }: LoginEnds): { unused: number; total: number } | undefined {
+  const record = sessions.get(ctx.origin)?.record;
+  if (!record?.userId) return undefined;
+  const left = (from: Date, seconds: number): number => Math.max(0, Math.floor((from.getTime() - ctx.clock().getTime()) / 1000) + seconds);
+  return { unused: left(record.dateSeen, idleMinutes * 60), total: left(record.dateCreated, maxHours * 3_600) };
+}
+
 export interface LoginOptions {
   userId: string;
   /** "Auto login": the cookie outlives the browser. */
