@@ -61,7 +61,8 @@ export const screens = {
   select: {
     none: 'Nothing found',
     noneText: 'Nothing fits these words any more. Change them in the form.',
-    failed: 'Could not load the choices',
+    failed: 'The choices could not be loaded',
+    failedType: 'The choices could not be loaded. Type a word to try again.',
     add: 'Choose what to add',
   },
   form: {

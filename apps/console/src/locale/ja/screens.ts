@@ -65,6 +65,7 @@ export const screens: Words<typeof en> = {
     none: '見つかりません',
     noneText: 'この条件に合うものはもうありません。フォームで変更してください。',
     failed: '選択肢を読み込めませんでした',
+    failedType: '選択肢を読み込めませんでした。文字を入力してやり直してください。',
     add: '追加するものを選択',
   },
   form: {

@@ -61,7 +61,13 @@ export const screens: Words<typeof en> = {
     text: '删除后无法恢复。',
     done: '已删除：{{name}}',
   },
-  select: { none: '没有找到', noneText: '已没有符合这些条件的内容，请在表单中修改。', failed: '选项加载失败', add: '选择要添加的内容' },
+  select: {
+    none: '没有找到',
+    noneText: '已没有符合这些条件的内容，请在表单中修改。',
+    failed: '选项加载失败',
+    failedType: '选项加载失败，请输入文字重试。',
+    add: '选择要添加的内容',
+  },
   form: {
     createTitle: '创建{{noun}}',
     updateTitle: '更新{{name}}',

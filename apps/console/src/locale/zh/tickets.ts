@@ -10,7 +10,7 @@ export const tickets: Words<typeof en> = {
   emptyAssigned: '他人需要你审批的内容会列在这里。',
   waiting_one: '有 {{count}} 个工单待你处理',
   waiting_other: '有 {{count}} 个工单待你处理',
-  gone: '未找到该工单。',
+  gone: '未找到该工单',
   ticket: '工单',
   asked: '申请内容',
   sentence: {
