@@ -37,9 +37,15 @@ interface Screen {
   parts: readonly string[];
   /** A part that is to be read, and how high it is at least, in pixels. */
   least?: readonly [part: string, height: number];
+  /** What lies over the page, and has an edge. */
+  over?: string;
   /** Classes that stand for a state which is told apart. */
   states?: readonly string[];
 }
+
+// This runs in the page.
+declare const getComputedStyle: (element: unknown) => { outlineStyle: string };
+const hasEdge = (element: unknown): boolean => getComputedStyle(element).outlineStyle === 'solid';
 
 const ASSETS = '/ui/console/assets/assets';
 
@@ -111,6 +117,7 @@ const SCREENS: readonly Screen[] = [
       await page.getByRole('button', { name: 'Columns' }).click();
       await page.getByRole('dialog').waitFor();
     },
+    over: '.ant-modal-container',
     parts: ['.ant-modal-title, [role="dialog"] h2', '[role="dialog"] .ant-checkbox', '[role="dialog"] .ant-btn-primary'],
   },
 ];
@@ -141,12 +148,13 @@ async function walk(
 }
 
 test('in colours that the system chose, what is chosen, open or on is told apart, and the focus is seen', async () => {
-  const problems = await walk({ forcedColors: 'active', colorScheme: 'dark' }, async (page, { name, from, parts, states = [] }) => {
+  const problems = await walk({ forcedColors: 'active', colorScheme: 'dark' }, async (page, { name, from, parts, over, states = [] }) => {
     await shootNow(page, `forced-colours-${name}`);
     const found: string[] = [];
     for (const part of parts) if (!(await isSeen(page.locator(`${part}:visible`).first()))) found.push(`${part} is not seen`);
     for (const state of states)
       if (!(await isMarked(page.locator(`.${state}:visible`).first(), state))) found.push(`${state} is not told apart`);
+    if (over && !(await page.locator(over).evaluate(hasEdge))) found.push(`${over} has no edge`);
     await from?.(page).focus();
     return [...found, ...(await unseenFocus(page)).map((part) => `the focus on ${part} is not seen`)];
   });

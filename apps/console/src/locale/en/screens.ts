@@ -125,8 +125,8 @@ export const screens = {
   relation: { none: 'None yet', choose: 'Choose what to add first.', more: 'Show {{count}} more', remove: 'Remove {{name}}' },
   tree: {
     search: 'Search nodes',
-    none: 'No nodes',
-    noMatch: 'No node matches',
+    none: 'No nodes yet. What you may use stands here: ask an administrator for access.',
+    noMatch: 'No node matches. Try fewer or other words.',
     create: 'Create node',
     rename: 'Rename',
     delete: 'Delete node',

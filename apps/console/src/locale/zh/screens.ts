@@ -122,8 +122,8 @@ export const screens: Words<typeof en> = {
   relation: { none: '暂无', choose: '请先选择要添加的内容。', more: '再显示 {{count}} 项', remove: '移除{{name}}' },
   tree: {
     search: '搜索节点',
-    none: '没有节点',
-    noMatch: '没有符合的节点',
+    none: '还没有节点。你可以使用的节点和资产会显示在这里，请联系管理员授权。',
+    noMatch: '没有符合的节点，请减少或更换搜索词。',
     create: '创建节点',
     rename: '重命名',
     delete: '删除节点',
