@@ -43,8 +43,10 @@ async function nouns() {
 
 async function catalogue(folder) {
   if (!existsSync(join(root, folder))) return [];
-  const trees = await Promise.all(languages.map(async (language) => (await import(join(root, folder, language, 'index.ts'))).words));
+  const trees = await Promise.all(languages.map((language) => import(join(root, folder, language, 'index.ts'))));
   const flat = trees.map((tree) => flatten(tree));
+  // Nothing found is nothing judged, and every check would be content.
+  if (flat.some((one) => one.size === 0)) throw new Error(`${folder} has no texts`);
   return [...new Set(flat.flatMap((one) => [...one.keys()]))].map((key) => ({
     place: `${folder} ${key}`,
     texts: flat.map((one) => one.get(key)),

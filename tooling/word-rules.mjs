@@ -14,12 +14,35 @@ const WRITTEN_SO = new Set(['ssh_config', 'authorized_keys', 'delegate_to', 'acr
 
 const every = (pattern, allowed) => (text) => [...text.matchAll(pattern)].map(([word]) => word).find((word) => !allowed?.has(word));
 
-/** Each finds what is wrong in a text without parameters and tags. */
+/** What the browser applications say of themselves: there is nobody else to say what to do next. */
+const SCREENS = /^apps\/(?:console|terminal)\//;
+
+/** Each finds what is wrong in a text without parameters and tags, of every place or of those `within`. */
 const RULES = [
   {
     languages,
     why: 'an end on that it failed, without a reason or a next step',
     find: every(/^(?:[^.。，,]{2,40} (?:has )?fail(?:ed|s)\.|.{1,16}失败。|.{1,16}失敗しました。)$/g),
+  },
+  {
+    languages: ['en'],
+    why: 'an end on what did not work, without a next step',
+    within: SCREENS,
+    find: every(/^[^.!?:;]*\b(?:could not|did not work|was not found|failed to)\b[^.!?:;,]*\.$/g),
+  },
+  {
+    languages: ['zh'],
+    why: 'an end on what did not work, without a next step',
+    within: SCREENS,
+    find: every(/^[^。，；：]*(?:未成功|出错|失败|未找到|无法(?:读取|加载|打开|显示|启动|分享))[^。，；：]*。$/g),
+  },
+  {
+    languages: ['ja'],
+    why: 'an end on what did not work, without a next step',
+    within: SCREENS,
+    find: every(
+      /^[^。]*(?:失敗しました|(?:読み込め|表示でき|開け|取得でき|処理でき|共有でき|起動でき)ません(?:でした)?|見つかりません|エラーが発生しました)。$/g,
+    ),
   },
   {
     languages,
@@ -61,7 +84,7 @@ const QUOTED = /[“"「][^”"」]*[”"」]/g;
 export function wrongForms(texts) {
   return texts.flatMap(({ place, texts: all }) => {
     const plain = all.map((one) => (one ?? '').replaceAll(TAGS, '').replaceAll(PARAMS, '…'));
-    return RULES.flatMap((rule) =>
+    return RULES.filter(({ within }) => !within || within.test(place)).flatMap((rule) =>
       rule.languages.flatMap((language) => {
         const text = plain[languages.indexOf(language)];
         const found = rule.find(rule.quoted ? text.replaceAll(QUOTED, '…') : text);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { wrongForms } from './word-rules.mjs';
 
-const faults = (en, zh, ja) => wrongForms([{ place: 'here', texts: [en, zh, ja] }]);
+const faults = (en, zh, ja, place = 'here') => wrongForms([{ place, texts: [en, zh, ja] }]);
 
 test.each([
   ['Failed', '失败', '失敗'],
@@ -34,4 +34,19 @@ test.each([
   ['It is not there. Try again.', '不存在，请重试。', '対象が見つからなかった。作成した。やり直してください。', 'ja has a plain ending'],
 ])('%s, %s, %s is not', (en, zh, ja, fault) => {
   expect(faults(en, zh, ja)).toEqual([expect.stringContaining(fault)]);
+});
+
+const SCREEN = 'apps/console/src/locale here';
+
+test.each([
+  ['The link could not be withdrawn.', '无法撤回，请重试。', 'やり直してください。', 'en has an end on what did not work'],
+  ['Try again.', '服务器处理请求时出错。', 'やり直してください。', 'zh has an end on what did not work'],
+  ['Try again.', '请重试。', 'サーバーでエラーが発生しました。', 'ja has an end on what did not work'],
+])('%s, %s, %s leaves people alone on a screen, and is enough beside what a screen adds', (en, zh, ja, fault) => {
+  expect(faults(en, zh, ja, SCREEN)).toEqual([expect.stringContaining(fault)]);
+  expect(faults(en, zh, ja)).toEqual([]);
+});
+
+test('a title has its reason and its button below, and no full stop', () => {
+  expect(faults('This list could not be loaded', '列表加载失败', '一覧を読み込めませんでした', SCREEN)).toEqual([]);
 });

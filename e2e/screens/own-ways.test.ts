@@ -1,13 +1,12 @@
-import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, newPerson, type Person, shootNow } from '../support/browser.ts';
 import { startSession } from '../support/console.ts';
 import { colourOf, overflow } from '../support/inspect.ts';
-import { looksOther } from '../support/picture.ts';
 import { PEOPLE, type Place } from '../support/places.ts';
 import type { Postern } from '../support/postern.ts';
 import { type Scene, type SceneHere, startScene } from '../support/scene.ts';
 import { drawn, goTo } from '../support/screen-here.ts';
+import { isSeen, unseenFocus } from '../support/seen.ts';
 
 // People who see in their own way: colours that the system chose, a page enlarged twice (WCAG 2.2, 1.4.10), less motion. One screen of each sort.
 
@@ -55,33 +54,6 @@ async function enter(options: Partial<Parameters<typeof newPerson>[1]>): Promise
 
 /** What is nothing but colours: without them nobody would see that it is there. */
 const COLOURED = ['.ant-switch', '.ant-tabs-ink-bar', '.p-shares span'];
-const PRESSES = 6;
-
-/** A part is seen when hiding it changes the picture. */
-const isSeen = (part: Locator): Promise<boolean> =>
-  looksOther(part, () =>
-    part.evaluate((element: { style: { visibility: string } }) => {
-      element.style.visibility = 'hidden';
-    }),
-  );
-
-/** What has the focus after each of some presses of Tab, where nothing shows it. */
-async function unseenFocus(page: Page): Promise<string[]> {
-  const unseen: string[] = [];
-  for (let press = 0; press < PRESSES; press += 1) {
-    await page.keyboard.press('Tab');
-    // A box whose frame the library draws has it a moment after the focus.
-    await drawn(page);
-    const part = page.locator(':focus');
-    if ((await part.count()) === 0) continue;
-    const name = await part.evaluate((element: { outerHTML: string }) => element.outerHTML.slice(0, 80));
-    const element = await part.elementHandle();
-    if (!(await looksOther(part, () => page.evaluate((focused) => (focused as unknown as { blur: () => void }).blur(), element))))
-      unseen.push(name);
-  }
-  return unseen;
-}
-
 test('in colours that the system chose, switches, tabs and parts of charts are seen, and what has the focus', async () => {
   const { page, close } = await enter({ forcedColors: 'active', colorScheme: 'dark' });
   const problems: string[] = [];

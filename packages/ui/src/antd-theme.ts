@@ -66,7 +66,17 @@ export function antdTheme(colors: Partial<ThemeColors>, mode: Mode, moreContrast
     },
     components: {
       // The dark algorithm would darken the link colour again where it is a seed; here it is taken as it is.
-      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', fontWeight: 500, contentFontSize: 13, ...link },
+      Button: {
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+        dangerShadow: 'none',
+        fontWeight: 500,
+        contentFontSize: 13,
+        // Words in the colour of a fill could not be read in the dark.
+        defaultHoverColor: primary.text,
+        defaultActiveColor: primary.text,
+        ...link,
+      },
       Table: {
         headerBg: grey.surface,
         headerColor: grey.text2,

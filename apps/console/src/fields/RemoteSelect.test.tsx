@@ -84,7 +84,7 @@ test('says when the choices did not come, and loads them again', async () => {
   serve({ 'GET users/groups/': (asked) => (broken ? { status: 500, body: {} } : page(asked)) });
   const { user } = await draw(<Kept />);
   await open(user);
-  expect(await screen.findByText('Could not load the choices')).toBeInTheDocument();
+  expect(await screen.findByText('The choices could not be loaded')).toBeInTheDocument();
   broken = false;
   await user.click(screen.getByRole('button', { name: 'Load again' }));
   expect(await screen.findByText('Group 0')).toBeInTheDocument();

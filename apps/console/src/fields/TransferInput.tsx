@@ -35,7 +35,7 @@ export function TransferInput({ id, info, value, onChange, disabled, url, labelO
         titles={[t('transfer.offered'), t('transfer.chosen')]}
         locale={{
           searchPlaceholder: t('transfer.search'),
-          notFoundContent: t(remote.failed ? 'screens:select.failed' : 'screens:select.none'),
+          notFoundContent: t(remote.failed ? 'screens:select.failedType' : 'screens:select.none'),
         }}
         disabled={disabled === true || isForbidden(remote.error)}
         showSearch

@@ -98,7 +98,7 @@ export function NodeSelectInput({
       loading={tree.loading}
       maxTagCount={10}
       aria-label={info.label}
-      notFoundContent={t(tree.error ? 'select.failed' : 'select.none')}
+      notFoundContent={t(tree.error ? 'select.failedType' : 'select.none')}
       onChange={(next: { value: string }[] | { value: string } | undefined) =>
         onChange?.(Array.isArray(next) ? next.map((item) => item.value) : (next?.value ?? null))
       }

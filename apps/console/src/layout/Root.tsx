@@ -42,7 +42,14 @@ export function Root() {
     if (route?.node.screen) arrived();
   }, [route]);
   const moved = movedAddress(location.pathname, location.search);
-  if (moved) return <Navigate to={moved} replace />;
+  /** What stands around the page stays while an address leads on to another; without it the window would be empty in between. */
+  const leadOn = (to: string) => (
+    <Frame routes={routes} route={route}>
+      <Navigate to={to} replace />
+      <PageProgress />
+    </Frame>
+  );
+  if (moved) return leadOn(moved);
   if (location.pathname === '/404') return <NotFound />;
   const log = logAddress(location.pathname, location.search);
   if (log)
@@ -52,11 +59,11 @@ export function Root() {
       </Suspense>
     );
   const allowed = allowedPath(address, profile);
-  if (allowed !== address && allowed !== location.pathname) return <Navigate to={allowed} replace />;
+  if (allowed !== address && allowed !== location.pathname) return leadOn(allowed);
   if (!route) return <Missing routes={routes} pathname={location.pathname} />;
   if (!route.node.screen || route.node.redirect) {
     const landing = landingOf(route);
-    return <Navigate to={landing && landing !== route.path ? landing : '/404'} replace />;
+    return leadOn(landing && landing !== route.path ? landing : '/404');
   }
   return (
     <Frame routes={routes} route={route}>
@@ -112,7 +119,13 @@ function Screen({ route }: { route: Route }) {
 /** No route of this person: one that exists for others is forbidden, anything else is unknown. */
 function Missing({ routes, pathname }: { routes: readonly Route[]; pathname: string }) {
   const org = useSession((state) => state.org);
-  if (justSwitched()) return <Navigate to="/" replace />;
+  if (justSwitched())
+    return (
+      <Frame routes={routes} route={undefined}>
+        <Navigate to="/" replace />
+        <PageProgress />
+      </Frame>
+    );
   const exists = routeAt(resolveEverything(TREE), pathname)?.node.screen !== undefined;
   if (!exists) return <Navigate to="/404" replace />;
   return (

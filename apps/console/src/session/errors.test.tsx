@@ -11,11 +11,11 @@ test.each([
   [400, { detail: 'No quotes.' }, 'No quotes.'],
   [400, {}, 'The request was refused. Check what you entered.'],
   [400, { name: ['Taken.', 'Too short.'] }, 'Taken.; Too short.'],
-  [403, {}, 'You do not have permission to do this.'],
-  [404, {}, 'This object was not found or has been deleted.'],
+  [403, {}, 'You do not have permission to do this. Ask an administrator for it.'],
+  [404, {}, 'This object was not found or has been deleted. Look for it in its list.'],
   [409, {}, 'This is being refreshed. Try again in a moment.'],
   [409, { error: 'Somebody else was first.' }, 'Somebody else was first.'],
-  [500, {}, 'The server failed to handle the request.'],
+  [500, {}, 'The server could not handle the request. Try again in a moment, and tell an administrator if it goes on.'],
   [500, { msg: 'Broken.' }, 'Broken.'],
   [0, undefined, 'The server does not answer. Check your connection and try again.'],
 ])('%i with %j is told as: %s', (status, body, words) => {
@@ -28,7 +28,10 @@ test('a failure is told once, with the number to ask by; an ended session and a 
   showError(new DOMException('gone', 'AbortError'));
   expect(told).not.toHaveBeenCalled();
   showError(new ApiError(500, 'x', {}, 'r-1'));
-  expect(told).toHaveBeenLastCalledWith('The server failed to handle the request.', 'r-1');
+  expect(told).toHaveBeenLastCalledWith(
+    'The server could not handle the request. Try again in a moment, and tell an administrator if it goes on.',
+    'r-1',
+  );
   showError(new ApiError(400, 'x', { detail: 'No.' }, 'r-2'));
   expect(told).toHaveBeenLastCalledWith('No.', undefined);
 });

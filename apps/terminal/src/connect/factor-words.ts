@@ -15,7 +15,11 @@ export const factorWords = {
     '设备没有响应，请重试。',
     'デバイスから応答がありませんでした。もう一度お試しください。',
   ),
-  passkeyUnable: text('This device cannot do that.', '此设备不支持该操作。', 'このデバイスではできません。'),
+  passkeyUnable: text(
+    'This device cannot do that. Use another device or another way.',
+    '此设备不支持该操作，请换用其他设备或方式。',
+    'このデバイスではできません。別のデバイスか別の方法を使ってください。',
+  ),
   sixDigits: text('The code has six digits.', '验证码为 6 位数字。', 'コードは6桁です。'),
   send: text('Send code', '发送验证码', 'コードを送信'),
   sendAgain: text('Sent, again in {count} s', '已发送，{count} 秒后可重发', '送信済み、{count}秒後に再送信できます'),

@@ -24,7 +24,11 @@ export const connectWords = {
     '一度だけ送信され、ブラウザーには保存されません。',
   ),
   method: text('Method', '方式', '方法'),
-  noMethods: text('This page cannot open {protocol}.', '此页面无法打开 {protocol}。', 'このページでは {protocol} を開けません。'),
+  noMethods: text(
+    'This page cannot open {protocol}. Choose another protocol.',
+    '此页面无法打开 {protocol}，请选择其他协议。',
+    'このページでは {protocol} を開けません。別のプロトコルを選んでください。',
+  ),
   advanced: text('Advanced', '高级选项', '詳細'),
   charset: text('Character set', '字符集', '文字コード'),
   charsetDefault: text('Default', '默认', '既定'),

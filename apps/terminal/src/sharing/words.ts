@@ -38,10 +38,18 @@ export const sharingWords = {
     '通过该链接加入的人将立即离开。',
     'このリンクで参加した人は直ちに退出します。',
   ),
-  withdrawFailed: text('The link could not be withdrawn.', '无法撤回该链接。', 'リンクを取り消せませんでした。'),
+  withdrawFailed: text(
+    'The link could not be withdrawn. Try again in a moment.',
+    '无法撤回该链接，请稍后重试。',
+    'リンクを取り消せませんでした。少し待ってからやり直してください。',
+  ),
   joined: text('{user} joined this session.', '{user} 加入了会话。', '{user} が参加しました。'),
   left: text('{user} left this session.', '{user} 离开了会话。', '{user} が退出しました。'),
-  failed: text('The session could not be shared.', '无法分享会话。', 'セッションを共有できませんでした。'),
+  failed: text(
+    'The session could not be shared. Try again in a moment.',
+    '无法分享会话，请稍后重试。',
+    'セッションを共有できませんでした。少し待ってからやり直してください。',
+  ),
   locked: text(
     '{user} locked this session. Nothing is typed until it is unlocked.',
     '{user} 已锁定此会话，解锁前无法输入。',

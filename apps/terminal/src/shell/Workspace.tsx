@@ -57,6 +57,7 @@ function WorkspaceBody({ files }: Required<WorkspaceProps>) {
   const { state, actions } = sessions;
   const active = state.tabs.find((tab) => tab.key === state.active);
   usePageTitle(sessionTitle(active, t));
+  const name = t(files ? shellWords.fileManager : shellWords.product);
 
   const batch = sessions.terminals.filter((tab) => tab.protocol === 'ssh');
   const panes = usePanes(sessions);
@@ -66,12 +67,7 @@ function WorkspaceBody({ files }: Required<WorkspaceProps>) {
 
   return (
     <div className="pt-desk">
-      <Header
-        name={t(files ? shellWords.fileManager : shellWords.product)}
-        sessions={sessions}
-        treeOpen={panel.open}
-        onToggleTree={panel.toggle}
-      />
+      <Header name={name} sessions={sessions} treeOpen={panel.open} onToggleTree={panel.toggle} />
       <div className="pt-body" style={{ '--pt-panel': `${panel.width}px` } as CSSProperties}>
         <div className={small ? 'pt-side pt-side--over' : 'pt-side'} hidden={!panel.open}>
           <AssetPanel
@@ -87,22 +83,23 @@ function WorkspaceBody({ files }: Required<WorkspaceProps>) {
         {panel.open && small ? (
           <button type="button" className="pt-shade" aria-label={t(shellWords.hideTree)} onClick={panel.close} />
         ) : null}
-        {panel.open && !small ? (
-          // biome-ignore lint/a11y/useSemanticElements: a window splitter, as the ARIA pattern writes it
-          <div
-            role="separator"
-            tabIndex={0}
-            aria-orientation="vertical"
-            aria-label={t(shellWords.resizeTree)}
-            aria-valuemin={WIDTHS.min}
-            aria-valuemax={WIDTHS.max}
-            aria-valuenow={panel.width}
-            className="p-grip pt-splitter"
-            onPointerDown={panel.drag}
-            onKeyDown={panel.keys}
-          />
-        ) : null}
         <main className="pt-work">
+          <h1 className="p-visually-hidden">{active?.title ?? name}</h1>
+          {panel.open && !small ? (
+            // biome-ignore lint/a11y/useSemanticElements: a window splitter, as the ARIA pattern writes it
+            <div
+              role="separator"
+              tabIndex={0}
+              aria-orientation="vertical"
+              aria-label={t(shellWords.resizeTree)}
+              aria-valuemin={WIDTHS.min}
+              aria-valuemax={WIDTHS.max}
+              aria-valuenow={panel.width}
+              className="p-grip pt-splitter"
+              onPointerDown={panel.drag}
+              onKeyDown={panel.keys}
+            />
+          ) : null}
           {state.tabs.length > 0 ? (
             <TabBar state={state} actions={actions}>
               <button

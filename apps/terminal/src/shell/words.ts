@@ -33,7 +33,11 @@ export const shellWords = {
     'サーバーから応答がありません。ネットワークを確認してもう一度お試しください。',
   ),
   failed: text('This did not work. Try again.', '操作未成功，请重试。', '処理できませんでした。もう一度お試しください。'),
-  forbidden: text('You do not have the right to do this.', '你没有执行此操作的权限。', 'この操作を行う権限がありません。'),
+  forbidden: text(
+    'You do not have the right to do this. Ask an administrator for it.',
+    '你没有执行此操作的权限，请联系管理员。',
+    'この操作を行う権限がありません。管理者に依頼してください。',
+  ),
   loginUnused: text(
     'You will be logged out at {time}, as nobody has used this login for a while.',
     '由于长时间没有操作，你将于 {time} 退出登录。',

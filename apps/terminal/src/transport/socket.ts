@@ -1,3 +1,4 @@
+import { ApiError } from '@postern/client/http';
 import { TERMINAL_SUBPROTOCOL } from '@postern/contract/frames';
 
 /** The web socket of the gateway below terminals and files: its protocol, and what both ask of a socket. */
@@ -26,5 +27,6 @@ export function closeSocket(socket: WebSocket | undefined): void {
   if (socket && socket.readyState <= WebSocket.OPEN) socket.close();
 }
 
-/** What went wrong, as far as there are words for it. */
-export const detailOf = (error: unknown): string => (error instanceof Error ? error.message : '');
+/** What went wrong, as far as there are words for it: of a call that nobody answered there is only a code, which is none. */
+export const detailOf = (error: unknown): string =>
+  error instanceof ApiError ? error.detail : error instanceof Error ? error.message : '';

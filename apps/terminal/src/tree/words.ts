@@ -34,7 +34,11 @@ export const treeWords = {
   failed: text('The assets could not be loaded', '无法加载资产', 'アセットを読み込めません'),
   retrying: text('Trying again every 10 seconds.', '每 10 秒自动重试。', '10 秒ごとに再試行しています。'),
   retry: text('Try again', '重试', 'もう一度試す'),
-  branchFailed: text('This branch could not be loaded.', '无法加载此分支。', 'この枝を読み込めません。'),
+  branchFailed: text(
+    'This branch could not be loaded. Open it again.',
+    '无法加载此分支，请再次展开。',
+    'この枝を読み込めません。もう一度開いてください。',
+  ),
   loading: text('Loading', '正在加载', '読み込み中'),
   connect: text('Connect', '连接', '接続'),
   newWindow: text('Open in a new window', '在新窗口中打开', '新しいウィンドウで開く'),

@@ -4,6 +4,7 @@ import { Alert, Button, Input, Spin } from 'antd';
 import { MonitorPlay, ScanSearch } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { errorMessage } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
 import './screen-search.css';
 
@@ -109,7 +110,7 @@ export function ScreenSearch() {
         onSearch={setSearch}
         enterButton
       />
-      {error ? <Alert type="error" showIcon title={error.message} /> : null}
+      {error ? <Alert type="error" showIcon title={errorMessage(error)} /> : null}
       {isFetching ? <Spin /> : null}
       {words.length === 0 ? <EmptyState icon={ScanSearch} title={t('sessions.screenHint')} text={t('sessions.screenHintText')} /> : null}
       {page && words.length > 0 && page.results.length === 0 ? (

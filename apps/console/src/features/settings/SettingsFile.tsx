@@ -12,7 +12,7 @@ import { useRunAction } from '../../data/useRunAction.ts';
 import { Chosen, Problem, useFileCheck } from '../../fields/file-parts.tsx';
 import { HeadedTable } from '../../fields/HeadedTable.tsx';
 import { Page } from '../../screens/page/Page.tsx';
-import { showError } from '../../session/errors.ts';
+import { errorMessage, showError } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
 import { useUnless } from '../../session/useRefusals.ts';
 import { refreshPublicSettings } from '../../startup/public-settings.ts';
@@ -78,7 +78,8 @@ function Import() {
       setPicked({ name, file, plan: await client.file.preview({ file }) });
     } catch (error) {
       setPicked(undefined);
-      if (error instanceof ApiError && error.status === 400) setProblem('file' in error.fields ? t('file.unreadable') : error.message);
+      if (error instanceof ApiError && error.status === 400)
+        setProblem('file' in error.fields ? t('file.unreadable') : errorMessage(error));
       else showError(error);
     }
   };

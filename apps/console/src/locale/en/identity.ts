@@ -116,7 +116,7 @@ export const identity = {
     bare: 'Browsers offer passkeys at a domain name only, not at an address made of numbers.',
     cancelled: 'The device gave no answer. Try again.',
     known: 'This device holds a passkey for you already.',
-    unable: 'This device cannot do that.',
+    unable: 'This device cannot do that. Use another device or another way.',
   },
   codes: {
     section: 'Recovery codes',

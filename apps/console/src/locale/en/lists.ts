@@ -40,7 +40,7 @@ export const lists = {
     byName: 'Find by name',
     day: 'Day of {{name}}',
     loading: 'Loading',
-    failed: 'Could not load the choices',
+    failed: 'These could not be loaded. Type a word to try again.',
     nothing: 'Nothing found',
   },
   density: {

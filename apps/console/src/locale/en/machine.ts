@@ -58,7 +58,7 @@ export const machine = {
     pattern: 'is a pattern, not a machine.',
     port: 'has no port between 1 and 65535.',
     protocol: 'is not reached over SSH. Import it from the list of assets.',
-    syntax: 'cannot be read.',
+    syntax: 'cannot be read. Write it anew.',
     too_many: 'is beyond what is read at once.',
   },
   reason: {

@@ -61,7 +61,8 @@ export const screens = {
   select: {
     none: 'Nothing found',
     noneText: 'Nothing fits these words any more. Change them in the form.',
-    failed: 'Could not load the choices',
+    failed: 'The choices could not be loaded',
+    failedType: 'The choices could not be loaded. Type a word to try again.',
     add: 'Choose what to add',
   },
   form: {
@@ -124,8 +125,8 @@ export const screens = {
   relation: { none: 'None yet', choose: 'Choose what to add first.', more: 'Show {{count}} more', remove: 'Remove {{name}}' },
   tree: {
     search: 'Search nodes',
-    none: 'No nodes',
-    noMatch: 'No node matches',
+    none: 'No nodes yet. What you may use stands here: ask an administrator for access.',
+    noMatch: 'No node matches. Try fewer or other words.',
     create: 'Create node',
     rename: 'Rename',
     delete: 'Delete node',

@@ -312,7 +312,7 @@ export const settings = {
     output: 'Output',
     waiting: 'Waiting for the first answer …',
     nothing: 'What the test says stands here.',
-    refused: 'The server did not start the test. Your login may have ended, or too much is open.',
+    refused: 'The server did not start the test: your login may have ended, or too much is open. Reload the page and try again.',
   },
   message: {
     failing: '{{way}} does not work since {{since}}',

@@ -140,8 +140,8 @@ export const shell = {
     timeout: 'The server took too long to answer. Try again in a moment.',
     conflict: 'This is being refreshed. Try again in a moment.',
     badRequest: 'The request was refused. Check what you entered.',
-    forbidden: 'You do not have permission to do this.',
-    gone: 'This object was not found or has been deleted.',
-    server: 'The server failed to handle the request.',
+    forbidden: 'You do not have permission to do this. Ask an administrator for it.',
+    gone: 'This object was not found or has been deleted. Look for it in its list.',
+    server: 'The server could not handle the request. Try again in a moment, and tell an administrator if it goes on.',
   },
 } as const;

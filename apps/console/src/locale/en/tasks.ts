@@ -3,7 +3,7 @@ export const tasks = {
   connecting: 'Connecting to the log …',
   ended: 'The task has ended.',
   lost: 'The connection to the log was lost. Reload the page to try again.',
-  unknown: 'There is no such task, or you may not see it.',
+  unknown: 'There is no such task, or you may not see it. Ask whoever gave you the link.',
   empty: 'What the system does in the background is listed here.',
   name: 'Task',
   state: 'Last run',

@@ -7,7 +7,7 @@ export const tickets = {
   emptyAssigned: 'What others need your approval for is listed here.',
   waiting_one: '{{count}} ticket waits for you',
   waiting_other: '{{count}} tickets wait for you',
-  gone: 'This ticket was not found.',
+  gone: 'This ticket was not found',
   linkOfAnother: 'This link was sent to {{user}}',
   linkOfAnotherText: 'You are logged in as {{me}}, who does not take part in this ticket.',
   logInAs: 'Log in as somebody else',

@@ -49,7 +49,7 @@ export const workbench = {
     client: '{{way}} on this machine',
     ask: 'More options',
     loading: 'Loading',
-    failed: 'The accounts could not be read.',
+    failed: 'The accounts could not be read. Reload the page and try again.',
     none: 'No account or way to connect is offered to you.',
     off: 'This asset is switched off.',
     started: 'The client on your machine is being started.',

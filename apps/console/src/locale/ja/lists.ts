@@ -40,7 +40,7 @@ export const lists = {
     byName: '名前で探す',
     day: '{{name}}の日付',
     loading: '読み込み中',
-    failed: '選択肢を読み込めませんでした',
+    failed: '選択肢を読み込めませんでした。文字を入力してやり直してください。',
     nothing: '見つかりません',
   },
   density: {

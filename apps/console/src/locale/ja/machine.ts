@@ -61,7 +61,7 @@ export const machine: Words<typeof english> = {
     pattern: 'パターンであり、マシンではありません。',
     port: 'ポートが 1〜65535 ではありません。',
     protocol: 'SSH では接続しません。アセットの一覧からインポートしてください。',
-    syntax: '読み取れません。',
+    syntax: '読み取れません。書き直してください。',
     too_many: '一度に読み取れる数を超えています。',
   },
   reason: {

@@ -65,6 +65,7 @@ export const screens: Words<typeof en> = {
     none: '見つかりません',
     noneText: 'この条件に合うものはもうありません。フォームで変更してください。',
     failed: '選択肢を読み込めませんでした',
+    failedType: '選択肢を読み込めませんでした。文字を入力してやり直してください。',
     add: '追加するものを選択',
   },
   form: {
@@ -132,8 +133,8 @@ export const screens: Words<typeof en> = {
   },
   tree: {
     search: 'ノードを検索',
-    none: 'ノードがありません',
-    noMatch: '一致するノードがありません',
+    none: 'ノードはまだありません。利用できるノードとアセットがここに表示されます。管理者に権限を依頼してください。',
+    noMatch: '一致するノードがありません。検索語を減らすか、変えてください。',
     create: 'ノードを作成',
     rename: '名前を変更',
     delete: 'ノードを削除',

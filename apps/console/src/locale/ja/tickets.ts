@@ -10,7 +10,7 @@ export const tickets: Words<typeof en> = {
   emptyAssigned: 'あなたの承認が必要なものがここに表示されます。',
   waiting_one: '{{count}}件のチケットが承認を待っています',
   waiting_other: '{{count}}件のチケットが承認を待っています',
-  gone: 'このチケットは見つかりません。',
+  gone: 'このチケットは見つかりません',
   linkOfAnother: 'このリンクは {{user}} 宛てです',
   linkOfAnotherText: '現在 {{me}} としてログインしています。このチケットには関わっていません。',
   logInAs: '別のユーザーでログイン',

@@ -118,7 +118,7 @@ export const identity: Words<typeof source> = {
     bare: '浏览器仅在域名下提供通行密钥，不支持 IP 地址。',
     cancelled: '设备没有响应，请重试。',
     known: '此设备已有你的通行密钥。',
-    unable: '此设备不支持该操作。',
+    unable: '此设备不支持该操作，请换用其他设备或方式。',
   },
   codes: {
     section: '恢复代码',

@@ -40,7 +40,7 @@ export const lists = {
     byName: '按名称查找',
     day: '{{name}}的日期',
     loading: '加载中',
-    failed: '选项加载失败',
+    failed: '选项加载失败，请输入文字重试。',
     nothing: '没有找到',
   },
   density: {

@@ -61,7 +61,7 @@ export const machine: Words<typeof english> = {
     pattern: '是通配模式，不是机器。',
     port: '端口不在 1–65535 之间。',
     protocol: '不使用 SSH，请在资产列表中导入。',
-    syntax: '无法读取。',
+    syntax: '无法读取，请重新填写。',
     too_many: '超出一次读取的数量。',
   },
   reason: {

@@ -61,7 +61,13 @@ export const screens: Words<typeof en> = {
     text: '删除后无法恢复。',
     done: '已删除：{{name}}',
   },
-  select: { none: '没有找到', noneText: '已没有符合这些条件的内容，请在表单中修改。', failed: '选项加载失败', add: '选择要添加的内容' },
+  select: {
+    none: '没有找到',
+    noneText: '已没有符合这些条件的内容，请在表单中修改。',
+    failed: '选项加载失败',
+    failedType: '选项加载失败，请输入文字重试。',
+    add: '选择要添加的内容',
+  },
   form: {
     createTitle: '创建{{noun}}',
     updateTitle: '更新{{name}}',
@@ -116,8 +122,8 @@ export const screens: Words<typeof en> = {
   relation: { none: '暂无', choose: '请先选择要添加的内容。', more: '再显示 {{count}} 项', remove: '移除{{name}}' },
   tree: {
     search: '搜索节点',
-    none: '没有节点',
-    noMatch: '没有符合的节点',
+    none: '还没有节点。你可以使用的节点和资产会显示在这里，请联系管理员授权。',
+    noMatch: '没有符合的节点，请减少或更换搜索词。',
     create: '创建节点',
     rename: '重命名',
     delete: '删除节点',

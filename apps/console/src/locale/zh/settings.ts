@@ -312,7 +312,7 @@ export const settings: Words<typeof en> = {
     output: '输出',
     waiting: '正在等待响应……',
     nothing: '测试结果显示在此处。',
-    refused: '服务器未启动测试：登录可能已失效，或打开的连接过多。',
+    refused: '服务器未启动测试：登录可能已失效，或打开的连接过多。请刷新页面后重试。',
   },
   message: {
     failing: '{{way}}自 {{since}} 起无法发送',

@@ -143,8 +143,8 @@ export const shell: Words<typeof en> = {
     timeout: '服务器响应超时，请稍后重试。',
     conflict: '正在刷新，请稍后重试。',
     badRequest: '请求有误，请检查填写的内容。',
-    forbidden: '你没有执行此操作的权限。',
-    gone: '对象不存在或已删除。',
-    server: '服务器处理请求时出错。',
+    forbidden: '你没有执行此操作的权限，请联系管理员。',
+    gone: '对象不存在或已删除，请在列表中查找。',
+    server: '服务器处理请求时出错，请稍后重试；如果仍然出错，请告知管理员。',
   },
 };

@@ -6,7 +6,7 @@ export const tasks: Words<typeof en> = {
   connecting: '正在连接日志……',
   ended: '任务已结束。',
   lost: '日志连接已断开，请刷新页面重试。',
-  unknown: '任务不存在，或你无权查看。',
+  unknown: '任务不存在，或你无权查看，请向提供链接的人确认。',
   empty: '系统在后台执行的任务会列在这里。',
   name: '任务',
   state: '最近结果',

@@ -10,7 +10,7 @@ export const tickets: Words<typeof en> = {
   emptyAssigned: '他人需要你审批的内容会列在这里。',
   waiting_one: '有 {{count}} 个工单待你处理',
   waiting_other: '有 {{count}} 个工单待你处理',
-  gone: '未找到该工单。',
+  gone: '未找到该工单',
   linkOfAnother: '此链接是发给 {{user}} 的',
   linkOfAnotherText: '你当前以 {{me}} 登录，该账号不参与此工单。',
   logInAs: '以其他身份登录',

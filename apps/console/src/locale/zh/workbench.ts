@@ -52,7 +52,7 @@ export const workbench: Words<typeof en> = {
     client: '本机 {{way}}',
     ask: '更多选项',
     loading: '正在加载',
-    failed: '无法读取账号。',
+    failed: '无法读取账号，请刷新页面后重试。',
     none: '没有可供你使用的账号或连接方式。',
     off: '该资产已禁用。',
     started: '正在启动本机客户端。',
