@@ -157,6 +157,7 @@ export interface Assembly {
 /** What belongs to an organisation, counted in its statistics and in the way of deleting it (docs/wire/organisations.md#deleting). */
 const OWNED_RESOURCES: readonly OwnedResource[] = [
   { table: 'user_groups', label: text('user groups', '用户组', 'ユーザーグループ'), statistic: 'groups_amount' },
+  { table: 'service_accounts', label: text('service accounts', '服务账号', 'サービスアカウント') },
   { table: 'nodes', label: text('nodes', '节点', 'ノード'), statistic: 'nodes_amount', allowance: 1 },
   { table: 'labels', label: text('labels', '标签', 'ラベル') },
   { table: 'assets', label: text('assets', '资产', 'アセット'), statistic: 'assets_amount' },
@@ -292,6 +293,9 @@ export function assemble(platform: Platform, demo: DemoPeople = new Map()): Asse
       jobs: platform.jobs,
       chatId: (service) => chatIdOfRow(chats, service),
       isKnown,
+      confirm,
+      programsToldOf: async (ctx, orgId, words) =>
+        tellSubscribers(ctx, messenger, 'ServiceAccountMessage', words, await holdersIn(ctx, 'users.change_serviceaccount', [orgId])),
       outside: {
         people: (ctx, ids, words) => messenger.send(ctx, ids, words),
         administrators: (ctx, words) => tellSubscribers(ctx, messenger, 'OutsidePeopleMessage', words),

@@ -217,6 +217,8 @@ const KEEPS: Readonly<Record<string, string>> = {
   'job.parameters_define': 'parameters of a known kind (features/jobs/jobs.test.ts)',
   'user.from_outside': 'names a sponsor and an end in the same request (features/users/outside/outside.test.ts)',
   'account.source_id': 'any change by the API takes an account off its template (docs/wire/accounts.md#accounts)',
+  'serviceaccountkey.ip_group': 'as those of people (features/users/programs/service-accounts.test.ts)',
+  'serviceaccountkey.permissions': 'as those of people (features/users/programs/service-accounts.test.ts)',
   'accesskey.ip_group': 'addresses and networks, not any text (features/authentication/access-key.test.ts)',
   'accesskey.permissions': 'rights that there are, and that the owner has (features/access-keys/access-key-limits.test.ts)',
   'session.end_params': 'belong to the reason, which is said once (test/session-ends.test.ts)',

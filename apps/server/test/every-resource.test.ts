@@ -31,7 +31,15 @@ beforeAll(async () => {
 afterAll(async () => world?.close());
 
 /** Resources without a column for it whose rows belong to organisations all the same. */
-const BY_ROWS = new Set(['celerytaskexecution', 'user', 'orgrolebinding', 'rolebinding', 'userloginlog', 'passwordchangelog']);
+const BY_ROWS = new Set([
+  'celerytaskexecution',
+  'user',
+  'serviceaccountkey',
+  'orgrolebinding',
+  'rolebinding',
+  'userloginlog',
+  'passwordchangelog',
+]);
 /** Rows of one fixed organisation are the same from wherever they are asked for (docs/decisions/0083). */
 const belongs = (resource: ResolvedResource): boolean =>
   (resource.orgScoped && !resource.definition.fixedOrg) || BY_ROWS.has(resource.name);

@@ -1,7 +1,7 @@
 import { ORG, ROLE } from '@postern/contract/ids';
 import { signedHeaders } from '@postern/contract/signature';
 import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
-import { createHost, createOrganisation, createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { createHost, createOrganisation, createPermission, createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
 import { forThisFile } from '@postern/testkit/for-this-file';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -42,6 +42,9 @@ interface Held {
 const PROFILE = '/api/v1/users/profile/';
 const USERS = '/api/v1/users/users/';
 const LOGIN = '/core/auth/login/';
+const PROGRAMS = 'users/service-accounts/';
+/** Its owner is no person. */
+const PROGRAM_KEY = 'a key of a service account';
 const bearing = (authorization: string): Api => createApi({ origin: server.url, headers: { authorization } });
 const signed = (key: { id: string; secret: string }): Api =>
   createApi({
@@ -73,6 +76,14 @@ async function privateToken({ browser, user }: Owner, scheme: string, path?: str
   return lasting(bearing(`${scheme} ${token}`), over, path);
 }
 
+/** A program with an account of its own; what happens to accounts of people happens to it at its own address. */
+async function programOwner(): Promise<Owner> {
+  const sponsor = (await createUser(admin)).id;
+  const asked = { name: uniqueName('program'), org_roles: [ROLE.ORG_ADMIN], sponsor, date_expired: null };
+  const user = await made<Json>(admin.post(PROGRAMS, asked));
+  return { user, browser: admin };
+}
+
 const TOKENS: Readonly<Record<string, (owner: Owner) => Promise<Held>>> = {
   'the session of a browser': async ({ browser, user }) =>
     lasting(browser, () => run(sql`update login_sessions set expires_at = now() - interval '1 second' where user_id = ${user.id}`)),
@@ -88,6 +99,12 @@ const TOKENS: Readonly<Record<string, (owner: Owner) => Promise<Held>>> = {
   'a private token at SCIM': (owner) => privateToken(owner, 'Bearer', '/scim/v2/Users'),
   'an access key': async ({ browser, user }) => {
     const key = await made<{ id: string; secret: string }>(browser.post('authentication/access-keys/', {}));
+    return lasting(signed(key), () =>
+      run(sql`update access_keys set date_expired = now() - interval '1 second' where user_id = ${user.id}`),
+    );
+  },
+  [PROGRAM_KEY]: async ({ user }) => {
+    const key = await made<{ id: string; secret: string }>(admin.post(`${PROGRAMS}${user.id}/keys/`, {}));
     return lasting(signed(key), () =>
       run(sql`update access_keys set date_expired = now() - interval '1 second' where user_id = ${user.id}`),
     );
@@ -147,7 +164,8 @@ const TOKENS: Readonly<Record<string, (owner: Owner) => Promise<Held>>> = {
   },
 };
 
-async function owner(): Promise<Owner> {
+async function owner(kind: string): Promise<Owner> {
+  if (kind === PROGRAM_KEY) return programOwner();
   const user = await createUser(admin, { org_roles: [ROLE.ORG_ADMIN] });
   const browser = await server.browser(String(user.username));
   await browser.post('authentication/confirm/', { confirm_type: 'password', secret_key: TEST_PASSWORD });
@@ -161,9 +179,9 @@ async function only(statement: ReturnType<typeof sql>): Promise<void> {
 }
 
 /** What may happen to an owner. */
-const ENDS: Readonly<Record<string, (user: Json) => Promise<unknown>>> = {
-  'switched off': async ({ id }) => expect((await admin.patch(`users/users/${id}/`, { is_active: false })).status).toBe(200),
-  deleted: async ({ id }) => expect((await admin.delete(`users/users/${id}/`)).status).toBe(204),
+const ENDS: Readonly<Record<string, (user: Json, accounts: string) => Promise<unknown>>> = {
+  'switched off': async ({ id }, accounts) => expect((await admin.patch(`${accounts}${id}/`, { is_active: false })).status).toBe(200),
+  deleted: async ({ id }, accounts) => expect((await admin.delete(`${accounts}${id}/`)).status).toBe(204),
   'switched off in the table alone': ({ id }) => only(sql`update users set is_active = false where id = ${id}`),
   'of yesterday': ({ id }) => only(sql`update users set date_expired = now() - interval '1 second' where id = ${id}`),
 };
@@ -172,7 +190,7 @@ describe.each(Object.keys(TOKENS))('%s', (kind) => {
   const of = async (one: Owner): Promise<Held> => (TOKENS[kind] as (given: Owner) => Promise<Held>)(one);
 
   test('opens for its owner, and nothing after its time', async () => {
-    const one = await owner();
+    const one = await owner(kind);
     const held = await of(one);
     expect(await held.opens()).toBe(true);
     const late = await of(one);
@@ -181,14 +199,14 @@ describe.each(Object.keys(TOKENS))('%s', (kind) => {
   });
 
   test.each(Object.keys(ENDS))('opens nothing for an owner who is %s', async (how) => {
-    const one = await owner();
+    const one = await owner(kind);
     const held = await of(one);
-    await ENDS[how]?.(one.user);
+    await ENDS[how]?.(one.user, kind === PROGRAM_KEY ? PROGRAMS : 'users/users/');
     expect(await held.opens()).toBe(false);
   });
 
   test('where it lasts, opens no organisation that its owner is none of', async () => {
-    const held = await of(await owner());
+    const held = await of(await owner(kind));
     if (!held.in) return;
     expect(await held.in(ORG.DEFAULT)).toBe(200);
     expect([403, 404]).toContain(await held.in(elsewhere));

@@ -1183,12 +1183,6 @@ export interface AuthenticationAccesskeyBody {
   is_read_only?: boolean;
   date_expired?: string | null;
 }
-export interface AuthenticationAccesskeyCreateBody {
-  ip_group?: readonly string[];
-  date_expired?: string | null;
-  is_read_only?: boolean;
-  permissions?: readonly string[];
-}
 export interface AuthenticationAuthBody {
   username?: string;
   password?: string;
@@ -3676,6 +3670,38 @@ export interface UsersProfileUpdateBody {
   need_update_password?: boolean;
   is_first_login?: boolean;
 }
+export interface UsersServiceaccount {
+  id: string;
+  name: string;
+  org_roles: { id: string; display_name: string; name: string }[];
+  sponsor: { id: string; name: string; username: string } | null;
+  last_used_from: string;
+  comment: string;
+  created_by: string;
+  org_id: string;
+  org_name: string;
+  is_active: boolean;
+  is_expired: boolean;
+  without_sponsor: boolean;
+  date_expired: string | null;
+  date_last_used: string | null;
+  date_created: string;
+  date_updated: string;
+}
+export interface UsersServiceaccountBody {
+  name?: string;
+  org_roles?: readonly Related[];
+  sponsor?: Related | null;
+  comment?: string;
+  is_active?: boolean;
+  date_expired?: string | null;
+}
+export interface UsersServiceaccountMakekeyBody {
+  ip_group?: readonly string[];
+  date_expired?: string | null;
+  is_read_only?: boolean;
+  permissions?: readonly string[];
+}
 export interface UsersServiceaccountRegister {
   id: string;
   name: string;
@@ -3686,6 +3712,20 @@ export interface UsersServiceaccountRegisterBody {
   name: string;
   comment?: string;
 }
+export interface UsersServiceaccountkey {
+  id: string;
+  ip_group: string[];
+  permissions: string[];
+  last_used_from: string;
+  account: string;
+  account_name: string;
+  is_active: boolean;
+  is_read_only: boolean;
+  date_expired: string | null;
+  date_last_used: string | null;
+  date_created: string;
+}
+export type UsersServiceaccountkeyBody = AuthenticationAccesskeyBody;
 export interface UsersSponsoredList {
   id: string;
   name: string;
@@ -4540,6 +4580,23 @@ export interface TicketsTicketflowQuery {
   ids?: string | readonly (string | number)[];
   spm?: string;
 }
+export interface UsersServiceaccountQuery {
+  id?: string;
+  name?: string | number;
+  sponsor?: string | number;
+  is_active?: boolean | 0 | 1;
+  without_sponsor?: boolean | 0 | 1;
+  date_expired?: string | number;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface UsersServiceaccountkeyQuery {
+  id?: string;
+  account?: QueryValue;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
 export interface UsersUserQuery {
   id?: string;
   name?: string | number;
@@ -4599,7 +4656,7 @@ export interface Api {
     effect: Write<AccessEffect, PermsAccessEffectBody, []>;
   };
   accessKeys: {
-    create: Write<{ id: string; secret: string; is_active: boolean; date_created: string }, AuthenticationAccesskeyCreateBody, []>;
+    create: Write<{ id: string; secret: string; is_active: boolean; date_created: string }, UsersServiceaccountMakekeyBody, []>;
     list: List<AuthenticationAccesskey, AuthenticationAccesskeyQuery, []>;
     retrieve: Read<AuthenticationAccesskey, AnyQuery, [id: string]>;
     update: Write<AuthenticationAccesskey, AuthenticationAccesskeyBody, [id: string]>;
@@ -5616,7 +5673,7 @@ export interface Api {
     secretkeyPartialUpdate: Write<UsersProfileSecretkey, UsersProfileSecretkeyUpdateBody, []>;
     mfareset: Read<never, AnyQuery, []>;
     privatetoken: Read<UsersProfilePrivatetoken, AnyQuery, []>;
-    privatetokenCreate: Write<{ token: string }, AuthenticationAccesskeyCreateBody, []>;
+    privatetokenCreate: Write<{ token: string }, UsersServiceaccountMakekeyBody, []>;
     privatetokenRemove: Read<void, AnyQuery, []>;
     data: Write<{ made: string; profile: Record<string, unknown>; log_ins: Record<string, unknown>[]; live_log_ins: Record<string, unknown>[]; access_keys: Record<string, unknown>[]; ssh_keys: Record<string, unknown>[]; passkeys: Record<string, unknown>[]; sessions: Record<string, unknown>[]; operations: Record<string, unknown>[]; tickets: Record<string, unknown>[] }, undefined, []>;
   };
@@ -5730,8 +5787,29 @@ export interface Api {
   screenTexts: {
     list: List<TerminalScreentext, TerminalScreentextQuery, []>;
   };
-  serviceAccountRegistrations: {
+  serviceAccountKeys: {
+    list: List<UsersServiceaccountkey, UsersServiceaccountkeyQuery, []>;
+    retrieve: Read<UsersServiceaccountkey, AnyQuery, [id: string]>;
+    update: Write<UsersServiceaccountkey, UsersServiceaccountkeyBody, [id: string]>;
+    partialUpdate: Write<UsersServiceaccountkey, UsersServiceaccountkeyBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+  };
+  serviceAccounts: {
     register: Write<UsersServiceaccountRegister, UsersServiceaccountRegisterBody, []>;
+    makekey: Write<{ id: string; secret: string; is_active: boolean; date_created: string }, UsersServiceaccountMakekeyBody, [id: string]>;
+    list: List<UsersServiceaccount, UsersServiceaccountQuery, []>;
+    create: Create<UsersServiceaccount, Needs<UsersServiceaccountBody, "name" | "org_roles" | "sponsor" | "date_expired">>;
+    bulkUpdate: Write<UsersServiceaccount[], readonly (Needs<UsersServiceaccountBody & { id: string }, "name" | "org_roles" | "sponsor" | "date_expired">)[], []>;
+    partialBulkUpdate: Write<UsersServiceaccount[], readonly (UsersServiceaccountBody & { id: string })[], []>;
+    bulkDestroy: Read<void, UsersServiceaccountQuery, []>;
+    retrieve: Read<UsersServiceaccount, AnyQuery, [id: string]>;
+    update: Write<UsersServiceaccount, Needs<UsersServiceaccountBody, "name" | "org_roles" | "sponsor" | "date_expired">, [id: string]>;
+    partialUpdate: Write<UsersServiceaccount, UsersServiceaccountBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
   };
   sessionJoinRecords: {
     standing: Write<Record<string, boolean>, TerminalSessionjoinrecordStandingBody, []>;
@@ -6146,7 +6224,8 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   saml2: ['settings/saml2/testing/', { testing: 'POST' }],
   savedViews: ['settings/saved-views/'],
   screenTexts: ['terminal/screen-texts/'],
-  serviceAccountRegistrations: ['users/service-account-registrations/', { register: 'POST' }],
+  serviceAccountKeys: ['users/service-account-keys/'],
+  serviceAccounts: ['users/service-accounts/', { register: 'POST /users/service-account-registrations/', makekey: 'POST :id/keys/' }],
   sessionJoinRecords: ['terminal/session-join-records/', { standing: 'POST standing/', finished: 'PATCH :id/finished/' }],
   sessionSharings: ['terminal/session-sharings/', { people: 'GET people/', withdraw: 'POST :id/withdraw/' }],
   sessions: ['terminal/sessions/', { rules: 'POST rules/', uploadReplay: 'POST :id/replay/', replay: 'GET :id/replay/', verifyReplay: 'GET :id/replay/verify/', replayIndex: 'GET :id/replay/index/', replayPiece: 'GET :id/replay/pieces/:n/', evidenceKey: 'GET /terminal/evidence-key/', order: 'POST :id/order/', endMine: 'POST /terminal/my-sessions/:id/end/', joinEnded: 'POST join/ended/', reviews: 'GET :id/reviews/', joinValidate: 'POST join/validate/', mine: 'GET /terminal/my-sessions/', withdrawShares: 'POST :id/withdraw-shares/', download: 'GET :id/replay/download/', bundle: 'GET :id/replay/bundle/' }],

@@ -207,6 +207,7 @@ export const PERMISSION_MODELS: readonly PermissionModel[] = [
   ]),
   model(69, 'users', 'usergroup', text('user group', '用户组', 'ユーザーグループ'), 'acdv'),
   // Beyond the 248 of the community edition.
+  model(83, 'users', 'serviceaccount', text('service account', '服务账号', 'サービスアカウント'), 'acdv'),
   model(81, 'perms', 'accessreview', text('access review', '权限审阅', 'アクセスレビュー'), 'acdv'),
   model(82, 'settings', 'sharedview', text('shared view', '共享视图', '共有ビュー'), 'acd'),
   model(80, 'settings', 'auditreceiver', text('audit receiver', '审计接收端', '監査の受信先'), 'acdv', '*'),

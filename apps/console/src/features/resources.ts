@@ -26,6 +26,12 @@ export const RESOURCES = {
     '/console/users/groups',
     { base: 'UserGroup' },
   ),
+  serviceAccount: resource(
+    noun('serviceAccount', ['service account', 'service accounts', 'Service accounts'], '服务账号', 'サービスアカウント'),
+    'users.serviceaccount',
+    addressOf('serviceAccounts'),
+    '/console/users/service-accounts',
+  ),
   orgRole: resource(ROLE, 'rbac.orgrole', addressOf('orgRoles'), '/console/users/roles', {
     list: { permissions: ['rbac.view_orgrole|rbac.view_systemrole'], pseudoOrg: 'global', disableOrgsChange: true },
     create: { permissions: [] },

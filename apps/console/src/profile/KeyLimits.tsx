@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { onDemand } from '../data/on-demand.tsx';
 import { Dialog } from '../fields/Dialog.tsx';
 import { errorMessage } from '../session/errors.ts';
-import { client } from '../session/http.ts';
 import { useSession } from '../session/session-store.ts';
 
 /** What a key is held to; without any of it, it may all that its owner may, from anywhere and for ever. */
@@ -29,12 +28,15 @@ const changed = (row: KeyTerms, terms: KeyTerms): Partial<KeyTerms> =>
   );
 
 interface Props {
-  row: KeyTerms & { id: string };
+  row: KeyTerms;
+  /** Is given what was changed, and nothing else. */
+  save: (terms: Partial<KeyTerms>) => Promise<unknown>;
   onSaved: () => unknown;
+  rightsHelp?: string;
 }
 
 /** Changes what a key is held to. */
-export function LimitsButton({ row, onSaved }: Props) {
+export function LimitsButton({ row, save, onSaved, rightsHelp }: Props) {
   const { t } = useTranslation('profile');
   const [open, setOpen] = useState(false);
   return (
@@ -47,7 +49,8 @@ export function LimitsButton({ row, onSaved }: Props) {
           title={t('keys.limits')}
           verb={t('keys.saveLimits')}
           terms={row}
-          save={(terms) => client.accessKeys.partialUpdate(row.id, changed(row, terms))}
+          save={(terms) => save(changed(row, terms))}
+          {...(rightsHelp ? { rightsHelp } : {})}
           onSaved={onSaved}
           onClose={() => setOpen(false)}
         />
@@ -62,12 +65,14 @@ interface DialogProps {
   terms: KeyTerms;
   /** False when it came to nothing: the form stays as it was filled in. */
   save: (terms: KeyTerms) => Promise<unknown>;
+  /** What is said of the rights, where they are not those of whoever fills it in. */
+  rightsHelp?: string;
   onSaved: () => unknown;
   onClose: () => void;
 }
 
 /** The form of what a key is held to, for a new one and for one that is there. */
-export function LimitsDialog({ title, verb, terms, save, onSaved, onClose }: DialogProps) {
+export function LimitsDialog({ title, verb, terms, save, rightsHelp, onSaved, onClose }: DialogProps) {
   const { t } = useTranslation('profile');
   const perms = useSession(({ profile }) => profile?.perms) ?? [];
   const [group, setGroup] = useState(terms.ip_group.filter((entry) => entry !== '*'));
@@ -105,7 +110,7 @@ export function LimitsDialog({ title, verb, terms, save, onSaved, onClose }: Dia
         <Form.Item
           label={t('keys.rights')}
           htmlFor="key-rights"
-          extra={t('keys.rightsHelp')}
+          extra={rightsHelp ?? t('keys.rightsHelp')}
           {...(saving.isError ? { validateStatus: 'error' as const, help: errorMessage(saving.error) } : {})}
         >
           <Select

@@ -16,6 +16,7 @@ const at = (path: string) => all.find((route) => route.path === path);
 const RESOURCES = [
   ['/console/users/users', 'users', 'user', 'create update detail'],
   ['/console/users/groups', 'users', 'usergroup', 'create update detail'],
+  ['/console/users/service-accounts', 'users', 'serviceaccount', 'create update detail'],
   ['/console/assets/assets', 'assets', 'asset', 'detail'],
   ['/console/assets/domains', 'assets', 'domain', 'create update detail'],
   ['/console/assets/platforms', 'assets', 'platform', 'create detail'],

@@ -98,6 +98,10 @@ export const SCREENS: Readonly<Record<string, Screen | undefined>> = {
 
   FtpLog: async () => (await import('../features/ftp-logs/FtpLogList.tsx')).FtpLogList,
 
+  ServiceAccountList: async () => (await import('../features/service-accounts/ServiceAccountList.tsx')).ServiceAccountList,
+  ...form('ServiceAccount', async () => (await import('../features/service-accounts/ServiceAccountForm.tsx')).ServiceAccountForm),
+  ServiceAccountDetail: async () => (await import('../features/service-accounts/ServiceAccountDetail.tsx')).ServiceAccountDetail,
+
   UserGroupList: async () => (await import('../features/groups/GroupList.tsx')).GroupList,
   ...form('UserGroup', async () => (await import('../features/groups/GroupForm.tsx')).GroupForm),
   UserGroupDetail: async () => (await import('../features/groups/GroupDetail.tsx')).GroupDetail,

@@ -137,6 +137,10 @@ export const OTHERWISE: Readonly<Record<string, (world: World, org: string) => P
     );
     return String(rows[0]?.id);
   },
+  async serviceaccountkey(world, org) {
+    const account = await world.make('serviceaccount', org);
+    return String(created('key', await world.admin.inOrg(org).post(`users/service-accounts/${account}/keys/`, {})).id);
+  },
   async listfile({ server }, org) {
     const { rows } = await sql<{ id: string }>`
       insert into list_files (id, name, resource, file_format, query, user_id, org_id, language, time_zone)

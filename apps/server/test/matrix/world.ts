@@ -62,6 +62,12 @@ const EXTRA: Readonly<Record<string, Recipe>> = {
   rolebinding: async (world, org) => ({ user: await world.make('user', org), role: ROLE.ORG_AUDITOR }),
   orgrolebinding: async (world, org) => ({ user: await world.make('user', org), role: ROLE.ORG_AUDITOR }),
   systemrolebinding: async (world, org) => ({ user: await world.make('user', org), role: ROLE.SYSTEM_AUDITOR }),
+  serviceaccount: async (world, org) => ({
+    name: uniqueName('program'),
+    org_roles: [ROLE.ORG_USER],
+    sponsor: await world.row('user', org),
+    date_expired: null,
+  }),
   listfile: async () => ({ list: 'assets/hosts/', format: 'csv', query: {} }),
   favoriteasset: async (world, org) => ({ asset: await world.make('host', org) }),
   ...Object.fromEntries(

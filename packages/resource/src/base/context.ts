@@ -14,6 +14,8 @@ export interface Actor {
   superuser: boolean;
   /** Permission codes `app.action_resource` held in the organisation of the request. */
   permissions: ReadonlySet<string>;
+  /** A program with an account of its own: it has the rights of its roles, and is nobody who logs in (decision 0202). */
+  program?: true;
   /** Of a component: its row among the components, and whether it may work (decision 0069). */
   component?: ComponentStanding;
   /** Of whoever signs with a key that may do less than its owner (decision 0116). */

@@ -284,6 +284,7 @@ export const profile = {
     off: 'Disabled',
     enable: 'Enable',
     disable: 'Disable',
+    replace: 'Replace',
     delete: 'Delete',
     deleteTitle: 'Delete this API key?',
     deleteText: 'Whatever signs its requests with this key stops working at once.',

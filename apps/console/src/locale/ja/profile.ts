@@ -286,6 +286,7 @@ export const profile: Words<typeof en> = {
     off: '無効',
     enable: '有効にする',
     disable: '無効にする',
+    replace: '交換',
     delete: '削除',
     deleteTitle: 'このAPIキーを削除しますか？',
     deleteText: 'このキーで署名しているリクエストはすぐに使えなくなります。',

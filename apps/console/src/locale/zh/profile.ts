@@ -279,6 +279,7 @@ export const profile: Words<typeof en> = {
     off: '已禁用',
     enable: '启用',
     disable: '禁用',
+    replace: '更换',
     delete: '删除',
     deleteTitle: '删除此 API 密钥？',
     deleteText: '使用此密钥签名的请求会立即失效。',

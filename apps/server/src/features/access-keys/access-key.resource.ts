@@ -71,15 +71,21 @@ declare module '@postern/resource/database' {
 export const accessKeyRows = rowsOf(accessKeyResource, (ctx, t) => eb(t('user_id'), '=', ctx.actor.id));
 
 /**
- * What an owner may write of a key: addresses that can be read, rights that exist and that they hold themselves, in some organisation, an end that is still to come.
+ * What may be written of a key: addresses that can be read, rights that exist and that its owner holds, in some organisation, an end that is still to come.
+ * @param owner whose key it is, where that is not the actor
  * @throws InvalidInput
  */
-export async function judgeTerms(ctx: Context, { ip_group: addresses, permissions, date_expired: end }: Values): Promise<void> {
+export async function judgeTerms(
+  ctx: Context,
+  { ip_group: addresses, permissions, date_expired: end }: Values,
+  owner?: string,
+): Promise<void> {
   const bad = Array.isArray(addresses) ? addresses.find((entry) => !isAddressEntry(String(entry))) : undefined;
   if (bad !== undefined) throw InvalidInput.on('ip_group', 'invalid_addresses', { value: String(bad).slice(0, 64) });
   if (Array.isArray(permissions) && permissions.length > 0) {
-    const own = await codesAnywhere(ctx);
-    const foreign = permissions.find((code) => !permissionByCode(code) || !(ctx.actor.superuser || own.has(code)));
+    const own = await codesAnywhere(ctx, owner);
+    const everything = owner === undefined && ctx.actor.superuser;
+    const foreign = permissions.find((code) => !permissionByCode(code) || !(everything || own.has(code)));
     if (foreign !== undefined) throw InvalidInput.on('permissions', 'invalid_choice', { value: foreign });
   }
   if (end instanceof Date && end <= ctx.clock()) throw InvalidInput.on('date_expired', 'in_the_past');

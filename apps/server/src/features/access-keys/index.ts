@@ -3,7 +3,8 @@ import type { Feature } from '../../platform/feature.ts';
 import { accessKeyBehaviour, accessKeyResource } from './access-key.resource.ts';
 import { type AccessKeyDeps, accessKeyCreation } from './access-key.routes.ts';
 
-export { keyTerms } from './access-key.routes.ts';
+export { accessKeyResource, judgeTerms } from './access-key.resource.ts';
+export { keyShape, keyTerms, refuseMoreKeys, termsOfKey } from './access-key.routes.ts';
 export {
   addAccessKey,
   type KeyTerms,

@@ -46,6 +46,13 @@ export const SYSTEM_MESSAGES = {
     first: 'administrators',
     urgent: false,
   },
+  ServiceAccountMessage: {
+    category: 'people',
+    label: text('A service account has no sponsor', '服务账号失去担保人', 'サービスアカウントの責任者が不在'),
+    // Those who manage the accounts of the organisation are told whether or not anybody subscribes.
+    first: 'administrators',
+    urgent: false,
+  },
   BreakGlassMessage: {
     category: 'emergency',
     label: text('Somebody took access without approval', '有人未经审批直接访问', '承認なしでアクセスを取得'),

@@ -121,7 +121,7 @@ describe('what a role grants', () => {
     expect(perms).toEqual([...perms].sort());
     expect(perms).toHaveLength(34);
     const superuser = (await admin.get('users/profile/')).body.perms;
-    expect(superuser).toHaveLength(272);
+    expect(superuser).toHaveLength(276);
     expect(superuser).not.toContain('rbac.view_role');
   });
 });

@@ -59,9 +59,9 @@ export async function ownCodes({ tx, actor }: Context, orgId: string): Promise<R
   return actor.key ? limited({ ...actor, superuser, permissions: codes }, actor.key).permissions : codes;
 }
 
-/** What the actor may in any organisation at all. */
-export async function codesAnywhere({ tx, actor }: Context): Promise<ReadonlySet<string>> {
-  const roles = await bound(tx).distinct().select(ROLE_COLUMNS).where('b.user_id', '=', actor.id).execute();
+/** What somebody may in any organisation at all: the actor, unless it is said who. */
+export async function codesAnywhere({ tx, actor }: Context, userId = actor.id): Promise<ReadonlySet<string>> {
+  const roles = await bound(tx).distinct().select(ROLE_COLUMNS).where('b.user_id', '=', userId).execute();
   return codesOf(roles);
 }
 

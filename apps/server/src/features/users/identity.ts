@@ -13,24 +13,26 @@ interface UserRow {
   name: string;
   username: string;
   service: boolean;
+  program: boolean;
   valid: boolean;
   component: ComponentStanding | null;
 }
 
-/** People and components, and of these what they are registered as. */
+/** People, programs and components, and of these what they are registered as. */
 const people = (db: Database) =>
   db.selectFrom('users as u').select((u) => [
     'u.id',
     'u.name',
     'u.username',
     'u.is_service_account as service',
+    'u.program',
     u
       .and([u('u.is_active', '=', true), u.or([u('u.date_expired', 'is', null), u('u.date_expired', '>', now)])])
       .$castTo<boolean>()
       .as('valid'),
     u
       .case()
-      .when('u.is_service_account', '=', true)
+      .when(u.and([u('u.is_service_account', '=', true), u('u.program', '=', false)]))
       .then(
         jsonObjectFrom(
           u
@@ -51,12 +53,14 @@ const people = (db: Database) =>
       .as('component'),
   ]);
 
-const identityOf = ({ id, name, username, service, valid, component }: UserRow): IdentityUser => ({
+const identityOf = ({ id, name, username, service, program, valid, component }: UserRow): IdentityUser => ({
   id,
   name,
   username,
-  kind: service ? 'component' : 'user',
+  // The protocol of components is for those that registered; a program has rights of roles, as a person has.
+  kind: service && !program ? 'component' : 'user',
   valid,
+  ...(program ? { program: true } : {}),
   ...(component ? { component } : {}),
 });
 

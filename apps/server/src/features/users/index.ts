@@ -4,6 +4,10 @@ import { avatarRoute } from './avatar.routes.ts';
 import { groupRelationRoutes } from './group-relations.routes.ts';
 import { peopleEnds } from './outside/ends.job.ts';
 import { sponsoredRoutes } from './outside/sponsored.routes.ts';
+import { serviceAccountBehaviour } from './programs/service-account.behaviour.ts';
+import { serviceAccountResource } from './programs/service-account.resource.ts';
+import { serviceAccountKeyBehaviour, serviceAccountKeyCreation, serviceAccountKeyResource } from './programs/service-account-key.ts';
+import { programSponsors } from './programs/sponsors.job.ts';
 import { serviceAccountRegistration } from './service-account.ts';
 import { passkeys, passwordHistory, passwordLinks, privateTokens, recoveryCodes } from './tables.ts';
 import { userBehaviour } from './user.behaviour.ts';
@@ -51,9 +55,21 @@ export { identifyAtBrowser } from './ways-in.ts';
 /** People, groups, membership and service accounts. */
 export function usersFeature(deps: UserDeps): Feature {
   return {
-    resources: [resource(userResource, userBehaviour(deps)), resource(userGroupResource, userGroupBehaviour)],
+    resources: [
+      resource(userResource, userBehaviour(deps)),
+      resource(userGroupResource, userGroupBehaviour),
+      resource(serviceAccountResource, serviceAccountBehaviour(deps)),
+      resource(serviceAccountKeyResource, serviceAccountKeyBehaviour),
+    ],
     tables: [passwordHistory, passwordLinks, privateTokens, passkeys, recoveryCodes],
-    routes: [avatarRoute, ...userRoutes(deps), ...sponsoredRoutes(deps), ...groupRelationRoutes, serviceAccountRegistration(deps)],
-    jobs: [peopleEnds(deps)],
+    routes: [
+      avatarRoute,
+      ...userRoutes(deps),
+      ...sponsoredRoutes(deps),
+      ...groupRelationRoutes,
+      serviceAccountRegistration(deps),
+      serviceAccountKeyCreation(deps),
+    ],
+    jobs: [peopleEnds(deps), programSponsors(deps)],
   };
 }

@@ -68,12 +68,13 @@ export async function createServiceAccount(
   return { id, name, comment, access_key: { ...key, date_created: formatDatetime(key.date_created, ctx.timeZone) } };
 }
 
-/** Removes a component's account: its keys stop working at once. Only service accounts go this way. */
+/** Removes a component's account: its keys stop working at once. Only accounts of components go this way. */
 export async function removeServiceAccount(ctx: Context, deps: BindingDeps, userId: string): Promise<void> {
   const gone = await ctx.tx
     .deleteFrom('users')
     .where('id', '=', userId)
     .where('is_service_account', '=', true)
+    .where('program', '=', false)
     .returning('username')
     .executeTakeFirst();
   if (!gone) return;
@@ -89,6 +90,7 @@ export async function suspendServiceAccount(ctx: Context, deps: BindingDeps, use
     .set({ is_active: false, date_updated: ctx.clock() })
     .where('id', '=', userId)
     .where('is_service_account', '=', true)
+    .where('program', '=', false)
     .returning(['id', 'username'])
     .executeTakeFirst();
   if (!account) return;

@@ -8,10 +8,12 @@ import { assignedRoles, type BindingDeps, isEverywhere, refuseOutranking } from 
 import type { KnownPasswords } from './known-passwords/index.ts';
 import type { OutsideTold } from './outside/outside-words.ts';
 import type { PhoneDeps } from './phone-change.ts';
+import type { ServiceAccountKeyDeps } from './programs/service-account-key.ts';
+import type { SponsorDeps } from './programs/sponsors.job.ts';
 import { asUser } from './user.resource.ts';
 import type { WaysInDeps } from './ways-in.ts';
 
-export interface UserDeps extends BindingDeps, PhoneDeps, WaysInDeps {
+export interface UserDeps extends BindingDeps, PhoneDeps, WaysInDeps, ServiceAccountKeyDeps, SponsorDeps {
   settings: SettingsReader;
   /** The compiled resources; known only once all features are put together. */
   kernel(): Kernel;

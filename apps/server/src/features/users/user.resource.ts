@@ -221,6 +221,9 @@ export const userResource = defineResource({
     date_access_ended: 'timestamptz',
     // Since when a new person waits to be let in (docs/decisions/0189).
     date_waiting: 'timestamptz',
+    // Who asks by a service account, which is neither a person nor a component (docs/decisions/0202): there is nothing to log in with.
+    program:
+      'boolean not null default false check (not program or (is_service_account and password_hash is null and otp_secret is null and phone is null))',
   },
   order: 'name',
   indexes: ['date_waiting where date_waiting is not null'],

@@ -1,12 +1,14 @@
 import type { ComponentStanding, Database, KeyLimits, Organisation } from '@postern/resource';
 
-/** A person or service account as the platform needs it to answer "who asks". */
+/** A person, a program or a component as the platform needs it to answer "who asks". */
 export interface IdentityUser {
   id: string;
   name: string;
   username: string;
-  /** `component` for a service account bound to a registered component. */
+  /** `component` for the account of a registered component. */
   kind: 'user' | 'component';
+  /** Of a program with a service account: it has keys, and no login (docs/decisions/0202). */
+  program?: true;
   /** Active and not expired. Anyone else counts as anonymous. */
   valid: boolean;
   /** Of a service account that belongs to a registered component. */

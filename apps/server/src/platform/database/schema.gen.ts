@@ -1551,6 +1551,21 @@ export interface ScreenTextsTable {
   moment: Date;
 }
 
+export interface ServiceAccountsTable {
+  id: string;
+  org_id: string;
+  name: string;
+  sponsor_id: string | null;
+  comment: Generated<string>;
+  created_by: Generated<string>;
+  is_active: Generated<boolean>;
+  date_expired: Date | null;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  sponsor_loss_told: Generated<boolean>;
+  updated_by: Generated<string>;
+}
+
 export interface SessionJoinRecordsTable {
   id: string;
   org_id: string;
@@ -2025,6 +2040,7 @@ export interface UsersTable {
   sponsor_loss_told: Generated<boolean>;
   date_access_ended: Date | null;
   date_waiting: Date | null;
+  program: Generated<boolean>;
   date_created: Generated<Date>;
 }
 
@@ -2184,6 +2200,7 @@ export interface Schema {
   roles: RolesTable;
   saved_views: SavedViewsTable;
   screen_texts: ScreenTextsTable;
+  service_accounts: ServiceAccountsTable;
   session_join_records: SessionJoinRecordsTable;
   session_sharings: SessionSharingsTable;
   sessions: SessionsTable;

@@ -115,6 +115,7 @@ async function actorOf(guard: RequestGuard, user: IdentityUser | undefined, org:
     username: user.username,
     superuser,
     permissions: codes,
+    ...(user.program ? { program: true } : {}),
     ...(user.component ? { component: user.component } : {}),
   };
   return limits ? limited(actor, limits) : actor;

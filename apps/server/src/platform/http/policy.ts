@@ -2,7 +2,7 @@ import { componentMayCall, waitingComponentMayCall } from '@postern/contract/com
 import { CodedError } from '@postern/contract/errors';
 import { missingRights } from '@postern/contract/permissions';
 import { type Actor, type Context, holds, type Method, type Policy, type Query } from '@postern/resource';
-import { keyMayCall } from '../auth/key-limits.ts';
+import { keyMayCall, programMayCall } from '../auth/key-limits.ts';
 
 /** What the request has shown besides its actor. */
 export interface Proof {
@@ -33,6 +33,7 @@ export function enforce(policy: Policy, actor: Actor, proof: Proof, call: Call):
   }
   if (!known(actor)) throw new CodedError('not_authenticated');
   if (actor.kind === 'component') requireComponentCall(actor, call);
+  if (actor.program && !programMayCall(policy, call)) throw new CodedError('permission_denied');
   if (actor.key && !keyMayCall(actor.key, policy, call)) throw new CodedError('key_limited');
   if (policy.allow === 'user') return;
   if (policy.allow === 'superuser' && actor.superuser) return;

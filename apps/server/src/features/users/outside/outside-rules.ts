@@ -30,8 +30,11 @@ export const answers = (ctx: Context, u: Column): Where =>
     or(eb(u('date_expired'), 'is', null), eb(u('date_expired'), '>', ctx.clock())),
   );
 
-/** @throws InvalidInput on `sponsor`: sponsor_unfit */
-async function refuseSponsor(ctx: Context, sponsor: string, userId: string | undefined): Promise<void> {
+/**
+ * @param userId whom the sponsor is to answer for, where that is a person
+ * @throws InvalidInput on `sponsor`: sponsor_unfit
+ */
+export async function refuseSponsor(ctx: Context, sponsor: string, userId: string | undefined): Promise<void> {
   const found = await anyRow(
     ctx.tx
       .selectFrom('users as u')
