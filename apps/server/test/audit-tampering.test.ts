@@ -145,6 +145,17 @@ test('an untouched copy passes, and says what it was compared with', async () =>
   });
 });
 
+test('without the head of a chain nothing is written: that would be a second beginning', async () => {
+  await onCopy(async (copy) => {
+    await asOwner(copy, (client) => client.query(`delete from audit_chains where name = 'operate_logs'`));
+    await withPlatform(copy, async (platform) => {
+      await expect(events(platform, 3)).rejects.toThrow('has no head');
+    });
+    const { rows } = await asOwner(copy, (client) => client.query('select max(seq)::int as last from operate_logs'));
+    expect(rows[0].last).toBe(end);
+  });
+});
+
 describe('each of these is named', () => {
   test.each<[string, (client: pg.Client) => Promise<unknown>, () => string]>([
     [

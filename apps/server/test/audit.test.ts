@@ -60,6 +60,13 @@ describe('audit events', () => {
   });
 });
 
+test('a text that is cut between the halves of a character is kept as it was hashed', async () => {
+  await server.platform.asSystem('test', async (ctx) => {
+    ctx.audit({ action: 'update', resourceType: 'asset', resourceId: '1', resource: `${'x'.repeat(126)}\u{1F512}\u{1F512}` });
+  });
+  expect((await verifyChain(server.db, operateChain)).broken).toBeUndefined();
+});
+
 test('thousands of events of one bulk write are chained as well', async () => {
   const before = await count();
   await server.platform.asSystem('test', async (ctx) => {
@@ -77,6 +84,18 @@ describe('hash chain', () => {
     const report = await verifyChain(server.db, operateChain);
     expect(report).toEqual({ table: 'operate_logs', rows: await count(), removed: 0, anchors: 0 });
     expect(await verifyChain(server.db, loginChain)).not.toHaveProperty('broken');
+  });
+
+  test('is whole where transactions with several events wait for each other', async () => {
+    const before = await count();
+    const write = (at: number) =>
+      server.platform.asSystem('test', async (ctx) => {
+        for (let n = 0; n <= at % 4; n += 1)
+          ctx.audit({ action: 'update', resourceType: 'asset', resourceId: `${at}.${n}`, resource: `asset ${at} "${n}" \\ \u2028 锁` });
+      });
+    await Promise.all(Array.from({ length: 40 }, (_, at) => write(at)));
+    expect(await count()).toBe(before + 100);
+    expect((await verifyChain(server.db, operateChain)).broken).toBeUndefined();
   });
 
   test('is checked while others write', async () => {

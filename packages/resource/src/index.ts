@@ -43,6 +43,7 @@ export { operationsOf } from './print/operations.ts';
 export { printClient } from './print/print-client.ts';
 export { draftMigration, printRowTypes, type SchemaSpec, schemaOf } from './print/tables.ts';
 export { countRows, fetchIds, fetchRow, fetchRows } from './read/fetch.ts';
+export { belongingTo } from './read/joined.ts';
 export { list, pageOf, retrieve, sizeOf } from './read/list.ts';
 export { type Answer, matched, whichMatch } from './read/matcher.ts';
 export { present, shownFields } from './read/present.ts';

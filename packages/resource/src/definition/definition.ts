@@ -127,8 +127,12 @@ export interface Write {
   body: Readonly<Record<string, unknown>>;
   query: Readonly<Record<string, string>>;
   before?: Row;
+  /** Columns of the objects that references of the body name, as JSON has them, by field: those that `reads` says. */
+  named: Readonly<Record<string, Row>>;
   /** Set by `prepare`: an object that is there already, or was made in place of a change, and is the answer. Nothing is stored for this one. */
   instead?: Row;
+  /** Set by `written`: it has done nothing that the answer shows, so what the answer shows of other tables is not read once more. */
+  unseen?: true;
   /** A row of a file that somebody imports: nobody can be asked anything between two rows. */
   imported?: true;
   /** Lookups that the rows of a bulk write or an import share. */
@@ -212,6 +216,8 @@ export interface Behaviour {
    * @throws InvalidInput, CodedError
    */
   fromForm?(ctx: Context, parts: AsyncIterable<UploadedPart>): Promise<Readonly<Record<string, unknown>>>;
+  /** Columns of related objects that `prepare` decides by, by the name of the reference: they are read where the reference is looked up, and are `write.named`. */
+  reads?: Readonly<Record<string, readonly string[]>>;
   /** Checks and completes a write before it happens. Throw InvalidInput or CodedError to refuse. */
   prepare?(ctx: Context, write: Write): Promise<void>;
   /** After the row and its relations are stored. */

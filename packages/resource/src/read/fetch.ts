@@ -5,6 +5,7 @@ import { and, type Where } from '../base/conditions.ts';
 import type { Context } from '../base/context.ts';
 import type { ResolvedField, ResolvedResource } from '../compiled/resolved.ts';
 import type { Row } from '../definition/definition.ts';
+import { joinedSelection } from './joined.ts';
 import { type Order, selection } from './query.ts';
 import { anyTable, idIn, mainTable, visible } from './where.ts';
 
@@ -32,6 +33,22 @@ export async function fetchFound(
   const rows = await fetchRows(resource, ctx, [...visible(resource, ctx), idIn(resource, ids)], { shown });
   const byId = new Map(rows.map((row) => [row.id as Id, row]));
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+}
+
+/** Rows as they were just written, by id, with what the fields of an answer show of other tables. */
+export async function fetchWritten(
+  resource: ResolvedResource,
+  ctx: Context,
+  ids: readonly Id[],
+  shown: readonly ResolvedField[],
+): Promise<Map<Id, Row>> {
+  if (ids.length === 0) return new Map();
+  const rows = await anyTable(ctx)
+    .selectFrom(mainTable(resource))
+    .select([...selection(resource, ctx), ...joinedSelection(resource, ctx, shown)])
+    .where(idIn(resource, ids))
+    .execute();
+  return new Map(rows.map((row) => [row.id as Id, row]));
 }
 
 /** Their ids alone. */

@@ -26,3 +26,9 @@ export const linkedBy = (
     columns,
     sql`where l.mine = t.id`,
   );
+
+/** The rows of a table that belong to the row (`t`), in order, as one JSON value. */
+export const belonging = (table: string, by: string, order: string, columns: readonly Expression<unknown>[]) =>
+  sql<unknown>`(select coalesce(jsonb_agg(r.v order by r.o), '[]'::jsonb) from (select t.id as mine) l cross join lateral
+    (select jsonb_build_array(${sql.join(columns)}) as v, ${sql.ref(`t.${order}`)} as o from ${sql.table(table)} as t
+      where ${sql.ref(`t.${by}`)} = l.mine) r)`;

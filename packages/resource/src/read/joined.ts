@@ -2,8 +2,8 @@ import type { AliasedExpression, Expression } from 'kysely';
 import { eb } from '../base/conditions.ts';
 import type { Context } from '../base/context.ts';
 import type { ResolvedField, ResolvedResource } from '../compiled/resolved.ts';
-import type { Row } from '../definition/definition.ts';
-import { linkedBy, referenced } from './joined.queries.ts';
+import type { Joined, Row } from '../definition/definition.ts';
+import { belonging, linkedBy, referenced } from './joined.queries.ts';
 import { column } from './where.ts';
 
 /**
@@ -15,11 +15,16 @@ export type Wire = Record<string, unknown>;
 
 /** Under which name a row carries what was joined to it for a field. */
 export const joinedName = ({ behaviour }: ResolvedResource, { name }: ResolvedField): string =>
-  `${behaviour.joined?.[name]?.as ?? name}:joined`;
+  `${behaviour.joined?.[name]?.as ?? name}${JOINED}`;
+
+const JOINED = ':joined';
+
+/** A row without what was joined to it: others may have written there since. */
+export const withoutJoined = (row: Row): Row => Object.fromEntries(Object.entries(row).filter(([name]) => !name.endsWith(JOINED)));
 
 /** Whether rows were read with what is shown of this field. */
 export const isJoined = (resource: ResolvedResource, rows: readonly Row[], field: ResolvedField): boolean =>
-  rows[0] !== undefined && joinedName(resource, field) in rows[0];
+  rows.length > 0 && rows.every((row) => joinedName(resource, field) in row);
 
 const DEFAULT_SHOW = ['id', 'name'];
 
@@ -63,10 +68,40 @@ export const joinedSelection = (
 const revived = (value: unknown, { kind }: ResolvedField): unknown =>
   kind.type === 'datetime' && typeof value === 'string' ? new Date(value) : value;
 
-/** Related objects of a row in wire form, out of what was joined to it. */
-export function joinedObjects(resource: ResolvedResource, row: Row, field: ResolvedField, ctx: Context): Wire[] {
+const wireObjects = (field: ResolvedField, joined: unknown, ctx: Context): Wire[] => {
   const shown = shownOf(field);
-  return (row[joinedName(resource, field)] as unknown[][]).map((values) =>
+  return (joined as unknown[][]).map((values) =>
     Object.fromEntries(shown.map((one, at) => [one.name, one.kind.wire(revived(values[at], one), one, ctx)])),
   );
-}
+};
+
+/** Related objects of a row in wire form, out of what was joined to it. */
+export const joinedObjects = (resource: ResolvedResource, row: Row, field: ResolvedField, ctx: Context): Wire[] =>
+  wireObjects(field, row[joinedName(resource, field)], ctx);
+
+/**
+ * Objects of another resource that belong to the row (`t`), in wire form: nested in the answer, they come along with it. Of their fields, those that are
+ * columns, expressions and references.
+ *
+ * @param by column of the other table that names the row
+ * @param order column of the other table
+ */
+export const belongingTo = (
+  child: () => ResolvedResource,
+  { by, order, fields }: { by: string; order: string; fields: (child: ResolvedResource, ctx: Context) => readonly ResolvedField[] },
+): Joined => ({
+  expression(ctx) {
+    const values = fields(child(), ctx).map((field) => expressionFor(child(), field, ctx) ?? attribute(field, ctx));
+    return belonging(child().table, by, order, values);
+  },
+  wire: (value, ctx) =>
+    (value as unknown[][]).map((values) =>
+      Object.fromEntries(
+        fields(child(), ctx).map((field, at) => {
+          const isObject = field.kind.name === 'reference' && field.target !== undefined;
+          const one = isObject ? (wireObjects(field, values[at], ctx)[0] ?? null) : field.kind.wire(revived(values[at], field), field, ctx);
+          return [field.name, one];
+        }),
+      ),
+    ),
+});

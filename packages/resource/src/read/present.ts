@@ -53,7 +53,7 @@ async function related(field: ResolvedField, target: ResolvedResource, ctx: Cont
 }
 
 /** Ids of a many-to-many for a page of rows: row id → related ids. One query. */
-export async function linked(field: ResolvedField, ctx: Context, ids: readonly Id[]): Promise<Map<Id, Id[]>> {
+async function linked(field: ResolvedField, ctx: Context, ids: readonly Id[]): Promise<Map<Id, Id[]>> {
   const found = new Map<Id, Id[]>(ids.map((id) => [id, []]));
   const { through } = field.options;
   if (!through || ids.length === 0) return found;

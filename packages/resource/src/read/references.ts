@@ -3,6 +3,7 @@ import { and, eb, type Where } from '../base/conditions.ts';
 import type { Context } from '../base/context.ts';
 import { mayList } from '../compiled/policy-of.ts';
 import type { ResolvedResource } from '../compiled/resolved.ts';
+import type { Row } from '../definition/definition.ts';
 import { relatedId } from '../kinds/index.ts';
 import { Problem } from '../kinds/problem.ts';
 import { anyTable, column, idIn, mainTable, visible } from './where.ts';
@@ -28,6 +29,60 @@ async function usable(target: ResolvedResource, ctx: Context, orgId: string | un
   return members ? [...conditions, members] : conditions;
 }
 
+/** Ids of one related resource, named in objects of an organisation; undefined asks for no organisation. */
+export interface Named {
+  target: ResolvedResource;
+  ids: readonly Id[];
+  orgId: string | undefined;
+  columns?: readonly string[] | undefined;
+}
+
+/** A question about rows of a resource. */
+export interface Question {
+  target: ResolvedResource;
+  where: Where;
+  /** Columns that are read with the title, as JSON has them. */
+  columns?: readonly string[] | undefined;
+}
+
+/** A row that was asked about. */
+export interface Found {
+  /** The text that stands for it in logs. */
+  title: string;
+  columns: Row;
+}
+
+const asText = (name: string) => eb.cast<string>(column(name), 'text');
+
+/** What is found for each question apart, by id. One statement, however many resources are asked about. */
+export async function titlesOf(ctx: Context, questions: readonly Question[]): Promise<Map<Id, Found>[]> {
+  const [first, ...others] = questions.map(({ target, where, columns = [] }, at) => {
+    const title = target.field(target.definition.title ?? 'name')?.column ?? 'id';
+    const read = eb.fn<Row>(
+      'jsonb_build_object',
+      columns.flatMap((name) => [eb.cast(eb.val(name), 'text'), column(name)]),
+    );
+    return anyTable(ctx)
+      .selectFrom(mainTable(target))
+      .select(({ lit }) => [lit(at).as('at'), asText('id').as('id'), asText(title).as('title'), read.as('columns')])
+      .where(where);
+  });
+  const found = questions.map(() => new Map<Id, Found>());
+  if (!first) return found;
+  const rows = await others.reduce((all, one) => all.unionAll(one), first).execute();
+  for (const { at, id, title, columns } of rows)
+    found[at]?.set(questions[at]?.target.idType === 'integer' ? Number(id) : id, { title: title ?? '', columns });
+  return found;
+}
+
+/** Which rows the actor may name, of each related resource apart. One statement. */
+export async function usableRows(ctx: Context, asked: readonly Named[]): Promise<ReadonlyMap<Id, Found>[]> {
+  const questions: Question[] = [];
+  for (const { target, ids, orgId, columns } of asked)
+    questions.push({ target, columns, where: and(...(await usable(target, ctx, orgId)), idIn(target, ids)) });
+  return titlesOf(ctx, questions);
+}
+
 /** Which of these ids are rows that the actor may name in an object of the organisation. */
 export async function usableIds(
   target: ResolvedResource,
@@ -36,12 +91,8 @@ export async function usableIds(
   orgId: string | undefined,
 ): Promise<ReadonlySet<Id>> {
   if (ids.length === 0) return new Set();
-  const rows = await anyTable(ctx)
-    .selectFrom(mainTable(target))
-    .select('t.id')
-    .where(and(...(await usable(target, ctx, orgId)), idIn(target, ids)))
-    .execute();
-  return new Set(rows.map((row) => row.id as Id));
+  const [found] = await usableRows(ctx, [{ target, ids, orgId }]);
+  return new Set(found?.keys());
 }
 
 /** How an id that leads nowhere is told. */

@@ -4,18 +4,16 @@ import type { Query } from '../base/http.ts';
 import type { ResolvedField, ResolvedResource } from '../compiled/resolved.ts';
 import type { Row, Shared, Values, Write } from '../definition/definition.ts';
 import { homeOf } from '../definition/rows.ts';
-import { fetchRows } from '../read/fetch.ts';
-import { idIn } from '../read/where.ts';
-import { changesOf, type Snapshot, snapshots, titleOf } from './diff.ts';
-import { type Candidate, checkRelations, checkUnique, Problems } from './input.ts';
-import { storeChanged, storeLinks, storeNew } from './store.ts';
+import { fetchWritten } from '../read/fetch.ts';
+import { withoutJoined } from '../read/joined.ts';
+import { changesOf, titleOf } from './diff.ts';
+import { type Candidate, checkRelations, checkUnique, type KnownObjects, namesNoOther, Problems } from './input.ts';
+import { type StoredLinks, storeChanged, storeLinks, storeNew } from './store.ts';
 
 /** How objects are made and changed, many at a time; one object is a batch of one. */
 
 type Id = string | number;
 
-const relationsIn = (resource: ResolvedResource, values: Values): Set<string> =>
-  new Set(Object.keys(values).filter((name) => resource.field(name)?.kind.name === 'manyToMany'));
 const secretsIn = (resource: ResolvedResource, values: Values): Set<string> =>
   new Set(Object.keys(values).filter((name) => resource.field(name)?.kind.secret));
 
@@ -71,6 +69,16 @@ async function forEach(items: readonly Item[], work: (item: Item) => Promise<voi
   }
 }
 
+/** What the resource's own logic wants to know of the objects that references of a body name. */
+function namedIn({ behaviour, field }: ResolvedResource, values: Values, objects: KnownObjects): Record<string, Row> {
+  const found = Object.keys(behaviour.reads ?? {}).flatMap((name): [string, Row][] => {
+    const target = field(name)?.target;
+    const object = target && objects.get(target)?.get(values[name] as Id);
+    return object ? [[name, object.columns]] : [];
+  });
+  return Object.fromEntries(found);
+}
+
 /**
  * What the body names, the resource's own logic, what that named in its turn, then uniqueness: what stands afterwards may
  * be stored. Ids of the body are looked up before anything is done with them, also those that the logic would drop.
@@ -80,58 +88,69 @@ async function check(
   ctx: Context,
   items: readonly Item[],
   orgOf: (item: Item) => string | undefined,
-): Promise<void> {
+): Promise<KnownObjects> {
+  const objects: KnownObjects = new Map();
   const asked = new Map(standing(items).map((item) => [item, { ...item.write.values }]));
   for (const item of asked.keys()) item.orgId = item.before ? orgOf(item) : homeOf(resource.definition, ctx);
   const lookedUpIn = new Map([...asked.keys()].map((item) => [item, item.orgId]));
   const later = (field: ResolvedField): boolean => field.options.judged === 'by the resource';
-  await checkRelations(resource, ctx, [...asked.keys()], undefined, later);
+  await checkRelations(resource, ctx, [...asked.keys()], objects, { skip: later });
   refuse(items);
   await forEach(items, async (item) => {
+    item.write.named = namedIn(resource, item.values, objects);
     await resource.behaviour.prepare?.(ctx, item.write);
     item.values = item.write.values;
     item.orgId = orgOf(item);
   });
-  await checkRelations(resource, ctx, standing(items), (item, field) => {
-    const known = asked.get(item as Item)?.[field.name];
-    return !later(field) && lookedUpIn.get(item as Item) === item.orgId && known === item.values[field.name];
-  });
+  const known = (item: Candidate, field: ResolvedField): boolean =>
+    !later(field) &&
+    lookedUpIn.get(item as Item) === item.orgId &&
+    namesNoOther(field, item.values[field.name], asked.get(item as Item)?.[field.name]);
+  await checkRelations(resource, ctx, standing(items), objects, { known });
   refuse(items);
   await checkUnique(resource, ctx, standing(items));
   refuse(items);
+  return objects;
+}
+
+/** How a batch was stored: what the audit difference and the answer are made of. */
+interface Stored {
+  action: 'create' | 'update';
+  links: StoredLinks;
+  objects: KnownObjects;
+  /** Fields of the answer that the rows are for. */
+  shown: readonly ResolvedField[];
 }
 
 /** What follows a stored batch: the rows as they are now, the resource's own logic, the audit events. */
-async function conclude(
-  resource: ResolvedResource,
-  ctx: Context,
-  items: readonly Item[],
-  action: 'create' | 'update',
-  earlier: readonly Snapshot[] | undefined,
-): Promise<Outcome[]> {
+async function conclude(resource: ResolvedResource, ctx: Context, items: readonly Item[], stored: Stored): Promise<Outcome[]> {
+  const { action, links, objects, shown } = stored;
   const kept = standing(items);
-  const idOf = ({ before, write }: Item): unknown => before?.id ?? write.values.id;
-  const rows = new Map<unknown, Row>();
-  if (kept.length > 0)
-    for (const row of await fetchRows(resource, ctx, [
-      idIn(
-        resource,
-        kept.map((item) => String(idOf(item))),
-      ),
-    ]))
-      rows.set(row.id, row);
+  const idOf = ({ before, write }: Item): Id => (before?.id ?? write.values.id) as Id;
+  const rows = await fetchWritten(resource, ctx, kept.map(idOf), shown);
   const rowOf = (item: Item): Row => {
     const row = rows.get(idOf(item));
     if (!row) throw new CodedError('object_does_not_exist', { resource: resource.label[ctx.language] });
     return row;
   };
   const { written } = resource.behaviour;
-  if (written) await forEach(items, (item) => written(ctx, { ...item.write, row: rowOf(item) }));
+  // Of whom the resource's own logic has done something, other tables are read once more for the answer.
+  const touched = new Set<Item>();
+  if (written)
+    await forEach(items, async (item) => {
+      const done: Write & { row: Row } = { ...item.write, row: rowOf(item) };
+      await written(ctx, done);
+      if (!done.unseen) touched.add(item);
+    });
   if (audited(resource) && kept.length > 0) {
-    const relations = new Set(kept.flatMap(({ values }) => [...relationsIn(resource, values)]));
-    const after = await snapshots(resource, ctx, kept.map(rowOf), relations);
-    const transitions = kept.map((item, at) => ({ before: earlier?.[at], after: after[at], secrets: secretsIn(resource, item.values) }));
-    const found = await changesOf(resource, ctx, transitions);
+    const state = (item: Item, at: 'before' | 'after') =>
+      new Map([...links].flatMap(([name, of]) => (name in item.values ? [[name, of.get(idOf(item))?.[at] ?? []]] : [])));
+    const transitions = kept.map((item) => ({
+      before: item.before && { row: item.before, links: state(item, 'before') },
+      after: { row: rowOf(item), links: state(item, 'after') },
+      secrets: secretsIn(resource, item.values),
+    }));
+    const found = await changesOf(resource, ctx, transitions, objects);
     for (const [at, item] of kept.entries()) {
       const changes = found[at] ?? [];
       if (item.refusal || (action === 'update' && changes.length === 0)) continue;
@@ -146,7 +165,15 @@ async function conclude(
       });
     }
   }
-  return items.map((item) => (item.refusal ? { refusal: item.refusal } : { row: item.write.instead ?? rowOf(item), values: item.values }));
+  const answered = (item: Item): Row => item.write.instead ?? (touched.size > 0 ? withoutJoined(rowOf(item)) : rowOf(item));
+  return items.map((item) => (item.refusal ? { refusal: item.refusal } : { row: answered(item), values: item.values }));
+}
+
+/** What a batch is made with, beside its rows. */
+interface Asked {
+  query?: Query;
+  /** Fields of the answer that the rows are for: what these show of other tables comes along. */
+  shown?: readonly ResolvedField[];
 }
 
 /**
@@ -158,14 +185,13 @@ export async function insertMany(
   resource: ResolvedResource,
   ctx: Context,
   drafts: readonly Draft[],
-  query: Query = {},
-  shared: Shared = sharedLookups(),
+  { query = {}, shown = [], shared = sharedLookups() }: Asked & { shared?: Shared } = {},
 ): Promise<Outcome[]> {
   const items = drafts.map(({ values, body = values }): Item => {
-    const write: Write = { verb: 'create', partial: false, values: { ...values }, body, query, shared };
+    const write: Write = { verb: 'create', partial: false, values: { ...values }, body, query, shared, named: {} };
     return { write, values: write.values, orgId: undefined, problems: new Problems() };
   });
-  await check(resource, ctx, items, ({ write }) => {
+  const objects = await check(resource, ctx, items, ({ write }) => {
     if (!resource.orgScoped) return undefined;
     const orgId = resource.definition.fixedOrg ?? (write.values.org_id as string | undefined) ?? homeOf(resource.definition, ctx);
     if (!orgId) throw new CodedError('root_org_readonly');
@@ -173,13 +199,13 @@ export async function insertMany(
   });
   const fine = standing(items);
   await storeNew(resource, ctx, fine);
-  await storeLinks(
+  const links = await storeLinks(
     resource,
     ctx,
     fine.map(({ values }) => ({ id: values.id, values })),
     true,
   );
-  return conclude(resource, ctx, items, 'create', undefined);
+  return conclude(resource, ctx, items, { action: 'create', links, objects, shown });
 }
 
 /** The wire tells instants to the second (docs/wire/conventions.md#values): what comes back as it was shown has not changed. */
@@ -198,31 +224,34 @@ export async function changeMany(
   resource: ResolvedResource,
   ctx: Context,
   edits: readonly Edit[],
-  { partial = true, query = {}, imported }: { partial?: boolean; query?: Query; imported?: true } = {},
+  { partial = true, query = {}, shown = [], imported }: Asked & { partial?: boolean; imported?: true } = {},
 ): Promise<Outcome[]> {
   const shared = sharedLookups();
   const items = edits.map(({ values, before, body = values }): Item => {
     const stored = withStoredInstants(resource, before, values);
-    const write: Write = { verb: 'update', partial, values: stored, body, query, before, shared, ...(imported ? { imported } : {}) };
+    const write: Write = {
+      verb: 'update',
+      partial,
+      values: stored,
+      body,
+      query,
+      before,
+      shared,
+      named: {},
+      ...(imported ? { imported } : {}),
+    };
     return { write, values: write.values, before, orgId: before.org_id as string | undefined, problems: new Problems() };
   });
-  await check(resource, ctx, items, ({ before }) => before?.org_id as string | undefined);
+  const objects = await check(resource, ctx, items, ({ before }) => before?.org_id as string | undefined);
   const fine = standing(items);
-  const relations = new Set(fine.flatMap(({ values }) => [...relationsIn(resource, values)]));
-  const earlier = await snapshots(
-    resource,
-    ctx,
-    fine.map(({ before }) => before as Row),
-    relations,
-  );
   for (const { values, before } of fine) await storeChanged(resource, ctx, before?.id as Id, values);
-  await storeLinks(
+  const links = await storeLinks(
     resource,
     ctx,
     fine.map(({ values, before }) => ({ id: before?.id, values })),
     false,
   );
-  return conclude(resource, ctx, items, 'update', earlier);
+  return conclude(resource, ctx, items, { action: 'update', links, objects, shown });
 }
 
 /** The row of a batch of one; its refusal is thrown. */
@@ -239,7 +268,7 @@ export const insert = async (
   values: Values,
   body: Readonly<Record<string, unknown>> = values,
   query: Query = {},
-): Promise<Row> => only(await insertMany(resource, ctx, [{ values, body }], query));
+): Promise<Row> => only(await insertMany(resource, ctx, [{ values, body }], { query }));
 
 /** Changes one object; see `changeMany`. */
 export const change = async (
@@ -247,5 +276,5 @@ export const change = async (
   ctx: Context,
   before: Row,
   values: Values,
-  options: { partial?: boolean; body?: Readonly<Record<string, unknown>>; query?: Query } = {},
+  options: Asked & { partial?: boolean; body?: Readonly<Record<string, unknown>> } = {},
 ): Promise<Row> => only(await changeMany(resource, ctx, [{ before, values, ...(options.body ? { body: options.body } : {}) }], options));

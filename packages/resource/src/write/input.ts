@@ -7,8 +7,8 @@ import { mayList, policyOf } from '../compiled/policy-of.ts';
 import type { ResolvedField, ResolvedResource } from '../compiled/resolved.ts';
 import type { Row, Values, Write } from '../definition/definition.ts';
 import { Problem } from '../kinds/problem.ts';
-import { missing, usableIds } from '../read/references.ts';
-import { takenOf } from './unique.queries.ts';
+import { type Found, missing, type Named, usableRows } from '../read/references.ts';
+import { takenOf, type Wanted } from './unique.queries.ts';
 
 /** Problems gathered over a whole body, so that a form shows all of them at once. */
 export class Problems {
@@ -112,6 +112,12 @@ function namedBy({ kind, target }: ResolvedField, value: unknown): (string | num
   return entries.filter((entry) => typeof entry === 'string' || typeof entry === 'number');
 }
 
+/** Whether one stored form of a relation names nothing that another does not. */
+export function namesNoOther(field: ResolvedField, value: unknown, than: unknown): boolean {
+  const known = new Set(namedBy(field, than));
+  return namedBy(field, value).every((id) => known.has(id));
+}
+
 /** One row on its way into the database. */
 export interface Candidate {
   values: Values;
@@ -127,28 +133,54 @@ function byOrganisation(candidates: readonly Candidate[]): Map<string | undefine
   return groups;
 }
 
+/** Related objects that were looked up on the way, by resource: the audit difference tells their titles and asks for the others only. */
+export type KnownObjects = Map<ResolvedResource, Map<string | number, Found>>;
+
+/** Which relations of which rows are looked up. */
+interface Looked {
+  /** Ids that need no second look. */
+  known?: (candidate: Candidate, field: ResolvedField) => boolean;
+  /** Fields that are looked up by none, or not yet. */
+  skip?: (field: ResolvedField) => boolean;
+}
+
 /**
- * Related objects must exist, be visible to this actor and belong to the same organisation. One query a relation, however
- * many rows; what is wrong is added to the problems of its row. `known` tells which values need no second look, `skip` which fields none yet.
+ * Related objects must exist, be visible to this actor and belong to the same organisation. One statement, however many relations and
+ * rows; what is wrong is added to the problems of its row.
+ *
+ * @param objects takes what was found, with the columns that the resource's own logic wants to know of it
  */
 export async function checkRelations(
   resource: ResolvedResource,
   ctx: Context,
   candidates: readonly Candidate[],
-  known: (candidate: Candidate, field: ResolvedField) => boolean = () => false,
-  skip: (field: ResolvedField) => boolean = () => false,
+  objects: KnownObjects,
+  { known = () => false, skip = () => false }: Looked = {},
 ): Promise<void> {
   const groups = [...byOrganisation(candidates)];
+  const asked: (Named & { field: ResolvedField; of: { one: Candidate; ids: (string | number)[] }[] })[] = [];
   for (const field of resource.fields) {
     const { target, options } = field;
     if (!target || skip(field)) continue;
-    const idsOf = (one: Candidate): (string | number)[] => (known(one, field) ? [] : namedBy(field, one.values[field.name]));
+    const columns = resource.behaviour.reads?.[field.name];
     for (const [orgId, group] of groups) {
-      const ids = [...new Set(group.flatMap(idsOf))];
+      const of = group.flatMap((one) => {
+        const ids = known(one, field) ? [] : namedBy(field, one.values[field.name]);
+        return ids.length > 0 ? [{ one, ids }] : [];
+      });
+      const ids = [...new Set(of.flatMap((one) => one.ids))];
       if (ids.length === 0) continue;
-      const found = await usableIds(target, ctx, ids, resource.orgScoped && options.sameOrg !== false ? orgId : undefined);
-      for (const one of group) for (const id of idsOf(one)) if (!found.has(id)) one.problems.add(field.name, missing(id));
+      asked.push({ field, target, ids, of, columns, orgId: resource.orgScoped && options.sameOrg !== false ? orgId : undefined });
     }
+  }
+  for (const [at, found] of (await usableRows(ctx, asked)).entries()) {
+    const question = asked[at];
+    if (!question) continue;
+    const { field, target, of } = question;
+    for (const { one, ids } of of) for (const id of ids) if (!found.has(id)) one.problems.add(field.name, missing(id));
+    const all = objects.get(target) ?? new Map<string | number, Found>();
+    objects.set(target, all);
+    for (const [id, { title, columns }] of found) all.set(id, { title, columns: { ...all.get(id)?.columns, ...columns } });
   }
 }
 
@@ -179,31 +211,31 @@ export function uniqueValues(
 
 /**
  * Uniqueness is checked before writing, so that the answer names the fields; the database's constraint is the last word.
- * Also finds rows of one batch that collide with each other: the later ones are refused. One query a set.
+ * Also finds rows of one batch that collide with each other: the later ones are refused. One statement, however many sets.
  */
 export async function checkUnique(resource: ResolvedResource, ctx: Context, candidates: readonly Candidate[]): Promise<void> {
+  const taken = ({ problems }: Candidate, { names }: UniqueSet): void => {
+    for (const name of names) problems.add(name, { code: 'unique' });
+  };
+  const questions: { set: UniqueSet; asked: Wanted<Candidate>[]; names: readonly string[]; orgId: string | undefined }[] = [];
   for (const set of uniqueSets(resource)) {
-    const { names, global } = set;
-    const taken = ({ problems }: Candidate): void => {
-      for (const name of names) problems.add(name, { code: 'unique' });
-    };
-    const scoped = !global && resource.orgScoped;
+    const scoped = !set.global && resource.orgScoped;
     for (const [orgId, group] of scoped ? byOrganisation(candidates) : new Map([[undefined, [...candidates]]])) {
       const seen = new Set<string>();
-      const asked: { one: Candidate; values: unknown[] }[] = [];
+      const asked: Wanted<Candidate>[] = [];
       for (const one of group) {
         const values = uniqueValues(resource, set, one);
         if (!values) continue;
         const key = JSON.stringify(values);
-        if (seen.has(key)) taken(one);
+        if (seen.has(key)) taken(one, set);
         else asked.push({ one, values });
         seen.add(key);
       }
-      if (asked.length === 0) continue;
-      for (const at of await takenOf(resource, ctx, names, asked, scoped ? orgId : undefined)) {
-        const hit = asked[at - 1];
-        if (hit) taken(hit.one);
-      }
+      if (asked.length > 0) questions.push({ set, asked, names: set.names, orgId: scoped ? orgId : undefined });
     }
+  }
+  for (const { question, at } of await takenOf(resource, ctx, questions)) {
+    const hit = questions[question]?.asked[at - 1];
+    if (hit) taken(hit.one, questions[question]?.set as UniqueSet);
   }
 }

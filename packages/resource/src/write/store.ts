@@ -4,7 +4,7 @@ import { authorship, type ResolvedField, type ResolvedResource } from '../compil
 import type { Values } from '../definition/definition.ts';
 import { anyTable } from '../read/where.ts';
 import type { Candidate } from './input.ts';
-import { addLinks, dropLinks } from './links.queries.ts';
+import { replaceLinks } from './links.queries.ts';
 
 /** How values become columns, rows and join rows. What may be stored was decided before (batch.ts). */
 
@@ -85,27 +85,46 @@ export async function storeChanged(resource: ResolvedResource, ctx: Context, id:
   await anyTable(ctx).updateTable(resource.table).set(columns).where('id', '=', id).execute();
 }
 
-/** Makes the join rows of each many-to-many in the values of some rows exactly the given sets. Two queries a relation. */
+/** Ids that a row is linked to by one relation. */
+interface LinkStates {
+  before: readonly Id[];
+  after: readonly Id[];
+}
+
+/** What rows are linked to by many-to-many relations, before and after these were stored: field name → row id → ids. */
+export type StoredLinks = ReadonlyMap<string, ReadonlyMap<unknown, LinkStates>>;
+
+/** Makes the join rows of each many-to-many in the values of some rows exactly the given sets. One statement for all of them. */
 export async function storeLinks(
   resource: ResolvedResource,
   ctx: Context,
   items: readonly { id: unknown; values: Values }[],
   fresh: boolean,
-): Promise<void> {
-  for (const field of resource.fields) {
+): Promise<StoredLinks> {
+  const wanted = resource.fields.flatMap((field) => {
     const { through } = field.options;
-    if (field.kind.name !== 'manyToMany' || !field.target || !through) continue;
+    const { target } = field;
+    if (field.kind.name !== 'manyToMany' || !target || !through) return [];
     const given = items.filter(({ values }) => field.name in values);
-    if (given.length === 0) continue;
-    const pairs = given.flatMap(({ id, values }) => (values[field.name] as Id[]).map((other) => [id as Id, other] as const));
-    const link = { ...through, types: [resource.idType, field.target.idType] as const };
-    if (!fresh)
-      await dropLinks(
-        ctx,
-        link,
-        given.map(({ id }) => id as Id),
-        pairs,
+    if (given.length === 0) return [];
+    const pairs = given.flatMap(({ id, values }) => [...new Set(values[field.name] as Id[])].map((other) => [id as Id, other] as const));
+    return [
+      { name: field.name, ...through, types: [resource.idType, target.idType] as const, ids: given.map(({ id }) => id as Id), pairs },
+    ];
+  });
+  const moved = await replaceLinks(ctx, wanted, fresh);
+  return new Map(
+    wanted.map(({ name, ids, pairs }, at) => {
+      const [after, added, gone] = [pairs, moved[at]?.added ?? [], moved[at]?.gone ?? []].map((some) =>
+        Map.groupBy(some, ([mine]) => mine),
       );
-    await addLinks(ctx, link, pairs);
-  }
+      const theirs = (of: typeof after, id: Id): Id[] => (of?.get(id) ?? []).map(([, other]) => other);
+      const states = ids.map((id) => {
+        const fresh = new Set(theirs(added, id));
+        const is = theirs(after, id);
+        return [id, { before: [...is.filter((other) => !fresh.has(other)), ...theirs(gone, id)], after: is }] as const;
+      });
+      return [name, new Map<unknown, LinkStates>(states)];
+    }),
+  );
 }

@@ -20,33 +20,46 @@ function arrayType(resource: ResolvedResource, name: string): RawBuilder<unknown
 }
 
 /** The values that one row will have in a set of columns, and the row that it is already. */
-interface Wanted {
+export interface Wanted<T extends { before?: Row | undefined }> {
   values: readonly unknown[];
-  one: { before?: Row | undefined };
+  one: T;
+}
+
+/** Combinations of values of some columns. */
+interface Question {
+  names: readonly string[];
+  asked: readonly Wanted<{ before?: Row | undefined }>[];
+  /** Of what must be unique within an organisation. */
+  orgId: string | undefined;
+}
+
+/** A combination that some other row has. */
+interface Taken {
+  /** Place of its question. */
+  question: number;
+  /** Its place there, counted from 1. */
+  at: number;
 }
 
 /**
- * Which of these combinations of values some other row has already. The lateral limit keeps it at one look into the index for each.
- *
- * @param orgId of what must be unique within an organisation
- * @returns places in `asked`, counted from 1
+ * Which combinations of values some other row has already, of all questions in one statement. The lateral limit keeps it at one look into the
+ * index for each.
  */
-export async function takenOf(
-  resource: ResolvedResource,
-  ctx: Context,
-  names: readonly string[],
-  asked: readonly Wanted[],
-  orgId: string | undefined,
-): Promise<number[]> {
+export async function takenOf(resource: ResolvedResource, ctx: Context, questions: readonly Question[]): Promise<Taken[]> {
+  if (questions.length === 0) return [];
+  const parts = questions.map((question, place) => takenIn(resource, question, place));
+  return (await sql<Taken>`${sql.join(parts, sql` union all `)}`.execute(ctx.tx)).rows;
+}
+
+function takenIn(resource: ResolvedResource, { names, asked, orgId }: Question, place: number): RawBuilder<unknown> {
   const idType = resource.idType === 'integer' ? sql`integer[]` : sql`uuid[]`;
   const columns = names.map((name) => resource.field(name)?.column ?? name);
   const arrays = names.map((name, at) => sql`${asked.map(({ values }) => values[at])}::${arrayType(resource, name)}`);
   const equal = columns.map((column, at) => sql`t.${sql.ref(column)} = x.${sql.ref(`v${at}`)}`);
-  const { rows } = await sql<{ at: number }>`
-    select x.at::int as at from unnest(${sql.join([...arrays, sql`${asked.map(({ one }) => one.before?.id ?? null)}::${idType}`])})
+  return sql`
+    select ${sql.lit(place)} as question, x.at::int as at from unnest(${sql.join([...arrays, sql`${asked.map(({ one }) => one.before?.id ?? null)}::${idType}`])})
       with ordinality as x(${sql.join([...columns.map((_, at) => sql.ref(`v${at}`)), sql.ref('self'), sql.ref('at')])})
     cross join lateral (
       select 1 from ${sql.table(resource.table)} as t where ${sql.join(equal, sql` and `)} ${orgId ? sql`and t.org_id = ${orgId}` : sql``}
-        and (x.self is null or t.id <> x.self) limit 1) found`.execute(ctx.tx);
-  return rows.map(({ at }) => at);
+        and (x.self is null or t.id <> x.self) limit 1) found`;
 }

@@ -5,14 +5,14 @@ import type { Where } from '../base/conditions.ts';
 import type { Context } from '../base/context.ts';
 import type { Query } from '../base/http.ts';
 import type { Kernel } from '../compiled/kernel.ts';
-import type { ResolvedResource } from '../compiled/resolved.ts';
+import type { ResolvedField, ResolvedResource } from '../compiled/resolved.ts';
 import type { Row } from '../definition/definition.ts';
 import { countRows, fetchRow, fetchRows } from '../read/fetch.ts';
 import { present, shownFields } from '../read/present.ts';
 import { BY_ID, filtered } from '../read/query.ts';
 import { anyTable, idIn, mainTable, visible } from '../read/where.ts';
 import { audited, change, changeMany, type Draft, insertMany, type Outcome, only, sharedLookups } from './batch.ts';
-import { changes, titleOf } from './diff.ts';
+import { changesOf, titleOf } from './diff.ts';
 import { readBody } from './input.ts';
 import { withIdsOfNames } from './named-references.ts';
 
@@ -42,14 +42,19 @@ export async function remove(
   }
   await resource.behaviour.deleted?.(ctx, going, removal);
   if (!audited(resource)) return;
-  for (const row of going) {
+  const found = await changesOf(
+    resource,
+    ctx,
+    going.map((row) => ({ before: { row, links: new Map() } })),
+  );
+  for (const [at, row] of going.entries()) {
     const orgId = row.org_id as string | undefined;
     ctx.audit({
       action: 'delete',
       resourceType: resource.name,
       resourceId: String(row.id),
       resource: titleOf(resource, row),
-      changes: await changes(resource, ctx, { row, links: new Map() }, undefined),
+      changes: found[at] ?? [],
       ...(orgId ? { orgId } : {}),
     });
   }
@@ -57,8 +62,11 @@ export async function remove(
 
 const asRecord = (body: unknown): Record<string, unknown> => (isRecord(body) ? body : {});
 
+/** Fields that the answer to a write shows. */
+const detailed = (resource: ResolvedResource, ctx: Context): ResolvedField[] => shownFields(resource, ctx, 'detail', {});
+
 const detail = async (kernel: Kernel, resource: ResolvedResource, ctx: Context, rows: readonly Row[]): Promise<Wire[]> =>
-  present(kernel, resource, ctx, rows, shownFields(resource, ctx, 'detail', {}));
+  present(kernel, resource, ctx, rows, detailed(resource, ctx));
 
 function boundBulk(items: readonly unknown[]): void {
   if (items.length > MAX_BULK) throw InvalidInput.on('non_field_errors', 'too_many', { max: MAX_BULK });
@@ -97,7 +105,13 @@ const BATCH = 500;
  * Makes an object of each body, or none at all.
  * @throws InvalidInput with what is wrong at its index, `{}` for what is fine (docs/wire/conventions.md#many-at-once)
  */
-export async function createAll(resource: ResolvedResource, ctx: Context, bodies: readonly unknown[], query: Query): Promise<Row[]> {
+export async function createAll(
+  resource: ResolvedResource,
+  ctx: Context,
+  bodies: readonly unknown[],
+  query: Query,
+  shown: readonly ResolvedField[] = [],
+): Promise<Row[]> {
   const problems: FieldProblems[] = [];
   const rows: Row[] = [];
   for (let from = 0; from < bodies.length; from += BATCH) {
@@ -109,7 +123,7 @@ export async function createAll(resource: ResolvedResource, ctx: Context, bodies
       indexes.push(from + at);
       drafts.push(draft);
     }
-    rows.push(...settle(await insertMany(resource, ctx, drafts, query), problems, indexes));
+    rows.push(...settle(await insertMany(resource, ctx, drafts, { query, shown }), problems, indexes));
   }
   throwAt(problems, bodies.length);
   return rows;
@@ -130,11 +144,11 @@ export async function create(
 ): Promise<Wire | Wire[]> {
   if (!Array.isArray(body)) {
     const [named] = await withIdsOfNames(resource, ctx, [body], 'create');
-    const row = only(await insertMany(resource, ctx, [draftOf(resource, ctx, named)], query));
+    const row = only(await insertMany(resource, ctx, [draftOf(resource, ctx, named)], { query, shown: detailed(resource, ctx) }));
     return (await detail(kernel, resource, ctx, [row]))[0] as Wire;
   }
   boundBulk(body);
-  return detail(kernel, resource, ctx, await createAll(resource, ctx, body, query));
+  return detail(kernel, resource, ctx, await createAll(resource, ctx, body, query, detailed(resource, ctx)));
 }
 
 /** PUT and PATCH on one object. */
@@ -153,6 +167,7 @@ export async function update(
     partial,
     body: asRecord(named),
     query,
+    shown: detailed(resource, ctx),
   });
   return (await detail(kernel, resource, ctx, [row]))[0] as Wire;
 }
@@ -189,7 +204,9 @@ export async function updateMany(
     return one && before && !(before instanceof InvalidInput) ? [{ ...one, before }] : [];
   });
   throwAt(problems, body.length);
-  const rows = settle(await changeMany(resource, ctx, edits, { partial, query }), problems, [...body.keys()]);
+  const rows = settle(await changeMany(resource, ctx, edits, { partial, query, shown: detailed(resource, ctx) }), problems, [
+    ...body.keys(),
+  ]);
   throwAt(problems, body.length);
   return detail(kernel, resource, ctx, rows);
 }

@@ -72,8 +72,11 @@ async function accountThere(ctx: Context, assetId: string, { name, username, sec
 async function prepareCreate(kernel: Kernel, ctx: Context, write: Write): Promise<void> {
   const { values, shared } = write;
   const assetId = String(values.asset);
-  const home = await shared.once(orgKey(assetId), () =>
-    ctx.tx.selectFrom('assets as a').select('a.org_id').where('a.id', '=', assetId).where(assetRows(ctx, 'a')).executeTakeFirst(),
+  const home = await shared.once(
+    orgKey(assetId),
+    async () =>
+      write.named.asset ??
+      (await ctx.tx.selectFrom('assets as a').select('a.org_id').where('a.id', '=', assetId).where(assetRows(ctx, 'a')).executeTakeFirst()),
   );
   if (!home) throw InvalidInput.on('asset', 'does_not_exist', { value: assetId });
   Object.assign(values, { org_id: home.org_id });
@@ -134,11 +137,15 @@ export const accountBehaviour = (kernel: () => Kernel): Behaviour => ({
   rows: accountRows,
   tally: keptTally('accounts'),
   filters: accountFilters,
+  reads: { asset: ['org_id'] },
   prepare: (ctx, write) => prepare(kernel(), ctx, write),
-  async written(ctx, { verb, values, before, row }) {
-    await accountWritten(ctx, { id: String(row.id), verb, secret: sourceOf(values), parts: before ? movedParts(before, row) : [] });
-    const typeChanged = before !== undefined && before.secret_type !== row.secret_type;
-    if (verb === 'create' || typeChanged || values.secret !== undefined) await recordHistory(ctx, [String(row.id)]);
+  async written(ctx, write) {
+    const { verb, values, before, row } = write;
+    const [secret, parts] = [sourceOf(values), before ? movedParts(before, row) : []];
+    // Of other tables, the answer shows nothing that is written here.
+    write.unseen = true;
+    await accountWritten(ctx, { id: String(row.id), verb, secret, parts });
+    if (verb === 'create' || parts.includes('secret_type') || values.secret !== undefined) await recordHistory(ctx, [String(row.id)]);
   },
   computed: {
     spec_info: async (_ctx, rows) => new Map(rows.map((row) => [String(row.id), keyInfo(row)])),

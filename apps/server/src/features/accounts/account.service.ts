@@ -1,13 +1,15 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import {
-  among,
+  belongingTo,
   type Context,
+  eb,
   holds,
   insert,
   insertMany,
+  type Joined,
   type Kernel,
-  present,
+  type ResolvedResource,
   type Row,
   readBody,
   sharedLookups,
@@ -42,7 +44,7 @@ export async function createOn(
     return { values: readBody(resource, ctx, body, { verb: 'create', partial: false }), body };
   });
   for (const { values } of drafts) await shared.once(takenKey(asset.id, values), async () => undefined);
-  return (await insertMany(resource, ctx, drafts, {}, shared)).map((outcome) => {
+  return (await insertMany(resource, ctx, drafts, { shared })).map((outcome) => {
     if ('refusal' in outcome) throw outcome.refusal;
     return String(outcome.row.id);
   });
@@ -79,22 +81,18 @@ export async function createForAsset(kernel: Kernel, ctx: Context, assetId: stri
   }
 }
 
-/** Accounts of assets in wire form, without what the asset's own page says already. */
-export async function listForAssets(kernel: Kernel, ctx: Context, assetIds: readonly string[]): Promise<Map<string, unknown[]>> {
-  const resource = kernel.byName('account');
-  const hidden = new Set(['asset', 'spec_info', 'org_id', 'org_name']);
-  const fields = shownFields(resource, ctx, 'list', {}).filter((field) => !hidden.has(field.name));
-  const rows = await ctx.tx
-    .selectFrom('accounts as t')
-    .selectAll('t')
-    .select((eb) => eb('t.secret', 'is not', null).as('has_secret'))
-    .where(({ ref }) => among(ref('t.asset_id'), assetIds))
-    .orderBy('t.name')
-    .execute();
-  const wires = await present(kernel, resource, ctx, rows, fields);
-  const found = new Map<string, unknown[]>();
-  for (const [at, row] of rows.entries()) {
-    found.set(row.asset_id, [...(found.get(row.asset_id) ?? []), wires[at]]);
-  }
-  return found;
+/** Not said of an account that is shown with its asset: what the asset's own page says already, and what is looked up by rules of its own. */
+const HIDDEN = new Set(['asset', 'spec_info', 'org_id', 'org_name']);
+
+const shownWithAsset = (resource: ResolvedResource, ctx: Context) =>
+  shownFields(resource, ctx, 'list', {}).filter((field) => !HIDDEN.has(field.name));
+
+/** Accounts of an asset (`t`) in wire form, for those who may see accounts. */
+export function accountsOfAsset(kernel: () => Kernel): Joined {
+  const accounts = belongingTo(() => kernel().byName('account'), { by: 'asset_id', order: 'name', fields: shownWithAsset });
+  const maySee = (ctx: Context): boolean => holds(ctx.actor, ['accounts.view_account']);
+  return {
+    expression: (ctx) => (maySee(ctx) ? accounts.expression(ctx) : eb.cast(eb.val('[]'), 'jsonb')),
+    wire: (value, ctx, row) => (maySee(ctx) ? accounts.wire(value, ctx, row) : []),
+  };
 }

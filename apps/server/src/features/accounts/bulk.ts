@@ -146,7 +146,7 @@ async function makeOn(kernel: Kernel, ctx: Context, targets: readonly Target[], 
         outcomes.set(target.id, wordsOf(error, ctx));
       }
     }
-    for (const [step, outcome] of (await insertMany(resource, ctx, drafts, {}, shared)).entries())
+    for (const [step, outcome] of (await insertMany(resource, ctx, drafts, { shared })).entries())
       outcomes.set(part[step]?.id ?? '', 'refusal' in outcome ? wordsOf(outcome.refusal, ctx) : { state: 'created', changed: true });
   }
   return outcomes;

@@ -3,7 +3,7 @@ import type { Feature } from '../../platform/feature.ts';
 import { accountBehaviour } from './account.behaviour.ts';
 import { account } from './account.resource.ts';
 import { accountRoutes } from './account.routes.ts';
-import { createForAsset, listForAssets } from './account.service.ts';
+import { accountsOfAsset, createForAsset } from './account.service.ts';
 import { accountSecretRoutes } from './account-secrets.routes.ts';
 import { accountTemplateRoutes } from './account-templates.routes.ts';
 import { destinationRoutes } from './destination.routes.ts';
@@ -25,7 +25,7 @@ export { newKeyPair, readPrivateKey } from './ssh-key.ts';
 export const nestedAccounts = (kernel: () => Kernel) => ({
   createFor: (ctx: Parameters<typeof createForAsset>[1], asset: { id: string }, items: readonly unknown[]) =>
     createForAsset(kernel(), ctx, asset.id, items),
-  listFor: (ctx: Parameters<typeof listForAssets>[1], assetIds: readonly string[]) => listForAssets(kernel(), ctx, assetIds),
+  ofAsset: accountsOfAsset(kernel),
   assetsMoved,
   gatewaysMoved,
 });

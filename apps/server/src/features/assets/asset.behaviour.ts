@@ -1,7 +1,18 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import type { Category } from '@postern/contract/platforms';
-import { type Behaviour, type Context, EVERYBODY, eb, holds, type Row, type Where, type Write } from '@postern/resource';
+import {
+  type Behaviour,
+  type Context,
+  EVERYBODY,
+  eb,
+  holds,
+  type Joined,
+  type Row,
+  type RowOf,
+  type Where,
+  type Write,
+} from '@postern/resource';
 import { keptTally } from '../../platform/kept-counts/kept-tally.ts';
 import type { Part } from '../destinations/index.ts';
 import { ensureLabels, type LabelInput } from '../labels/index.ts';
@@ -17,8 +28,8 @@ import type { AssetsMoved } from './domain.behaviour.ts';
 export interface NestedAccounts {
   /** Makes the accounts given with a new asset (docs/wire/assets.md#accounts-of-a-new-asset); throws InvalidInput under `accounts`. */
   createFor(ctx: Context, asset: { id: string; org_id: string }, items: readonly unknown[]): Promise<void>;
-  /** Wire objects of the accounts of these assets, without asset and organisation. */
-  listFor(ctx: Context, assetIds: readonly string[]): Promise<ReadonlyMap<string, readonly unknown[]>>;
+  /** Wire objects of the accounts of an asset, without asset and organisation, for those who may see accounts. */
+  ofAsset: Joined;
   assetsMoved: AssetsMoved;
   /** Told of domains that got their first gateway (`added`), or lost the last one. */
   gatewaysMoved(ctx: Context, domainIds: readonly string[], added: boolean): Promise<void>;
@@ -48,20 +59,16 @@ interface AssetKind {
   folder?: string;
 }
 
-/** The platform of an asset, as far as it decides what the asset may say. */
-async function platformOf(ctx: Context, id: unknown) {
+/** What of its platform decides what an asset may say. */
+const DECIDING = ['name', 'category', 'domain_enabled', 'protocols', 'custom_fields'] as const;
+type Platform = Pick<RowOf<{ table: 'platforms' }>, (typeof DECIDING)[number]>;
+
+async function platformOf(ctx: Context, id: unknown): Promise<Platform> {
   const found =
-    typeof id === 'number'
-      ? await ctx.tx
-          .selectFrom('platforms')
-          .select(['name', 'category', 'domain_enabled', 'protocols', 'custom_fields'])
-          .where('id', '=', id)
-          .executeTakeFirst()
-      : undefined;
+    typeof id === 'number' ? await ctx.tx.selectFrom('platforms').select(DECIDING).where('id', '=', id).executeTakeFirst() : undefined;
   if (!found) throw InvalidInput.on('platform', 'does_not_exist', { value: String(id) });
   return found;
 }
-type Platform = Awaited<ReturnType<typeof platformOf>>;
 
 /** One row per protocol; none the platform insists on may be missing. Omitted: what the platform gives by itself. */
 export function completeProtocols(given: readonly AssetProtocol[] | null | undefined, platform: Platform): AssetProtocol[] {
@@ -122,6 +129,25 @@ async function placeInTree(ctx: Context, write: Write, org: { id: string; name: 
   values.nodes = [node && org.id === node.org_id ? node.id : (await shared.once(`root ${org.id}`, () => rootNode(ctx, org))).id];
 }
 
+/** What the platform of an asset decides of it. A change of a part that no platform decides asks none. */
+async function fitPlatform(
+  ctx: Context,
+  { verb, partial, values, body, before, shared, named }: Write,
+  category: Category | undefined,
+): Promise<void> {
+  const sent = body.protocols !== undefined && body.protocols !== null;
+  if (!sent && verb === 'update') delete values.protocols;
+  if (partial && !['platform', 'domain', 'protocols', 'custom_info'].some((name) => values[name] !== undefined)) return;
+  const id = values.platform ?? before?.platform_id;
+  // Read by the columns of `DECIDING`. Where all rows have one platform, the body names none.
+  const platform = (named.platform as Platform | undefined) ?? (await shared.once(`platform ${String(id)}`, () => platformOf(ctx, id)));
+  if (category && platform.category !== category) throw InvalidInput.on('platform', 'invalid_choice', { value: platform.name });
+  if (!platform.domain_enabled) values.domain = null;
+  if (category === 'custom' && (verb === 'create' || values.custom_info !== undefined))
+    values.custom_info = readCustomInfo(values.custom_info ?? {}, platform.custom_fields);
+  if (sent || verb === 'create') values.protocols = completeProtocols(values.protocols as AssetProtocol[] | undefined, platform);
+}
+
 async function prepareAsset(ctx: Context, write: Write, { category, platform: fixed, folder }: AssetKind): Promise<void> {
   const { values, before, shared } = write;
   const org = await shared.once(`org ${String(before?.org_id ?? '')}`, () => organisation(ctx, before));
@@ -130,13 +156,8 @@ async function prepareAsset(ctx: Context, write: Write, { category, platform: fi
     const found = await shared.once(fixed, () => ctx.tx.selectFrom('platforms').select('id').where('name', '=', fixed).executeTakeFirst());
     values.platform = found?.id;
   }
-  const platformId = values.platform ?? before?.platform_id;
-  const platform = await shared.once(`platform ${String(platformId)}`, () => platformOf(ctx, platformId));
-  if (category && platform.category !== category) throw InvalidInput.on('platform', 'invalid_choice', { value: platform.name });
-  if (!platform.domain_enabled) values.domain = null;
   if (category === 'database' && 'db_name' in values && !values.db_name) throw InvalidInput.on('db_name', 'blank');
-  if (category === 'custom' && (write.verb === 'create' || values.custom_info !== undefined))
-    values.custom_info = readCustomInfo(values.custom_info ?? {}, platform.custom_fields);
+  await fitPlatform(ctx, write, category);
   if (folder)
     values.nodes = [await shared.once(`folder ${org.id}`, async () => (await ensurePath(ctx, await rootNode(ctx, org), [folder])).id)];
   else await placeInTree(ctx, write, org);
@@ -144,10 +165,6 @@ async function prepareAsset(ctx: Context, write: Write, { category, platform: fi
     const given = values.labels as LabelInput[];
     values.labels = await shared.once(`labels ${org.id} ${JSON.stringify(given)}`, () => ensureLabels(ctx, org.id, given));
   }
-  const sent = write.body.protocols !== undefined && write.body.protocols !== null;
-  if (sent || write.verb === 'create') {
-    values.protocols = completeProtocols(values.protocols as AssetProtocol[] | undefined, platform);
-  } else delete values.protocols;
 }
 
 /** Columns that decide where the secrets of an asset go; what is missing here is only asked to be confirmed once more. */
@@ -169,7 +186,7 @@ const movedParts = (before: Row, row: Row): Part[] =>
 
 /** Gateways came to their domains or left them. */
 async function gatewaysWritten(ctx: Context, accounts: NestedAccounts, before: Row | undefined, row: Row | undefined): Promise<void> {
-  const domains = [before?.domain_id, row?.domain_id];
+  const domains = [before?.domain_id ?? null, row?.domain_id ?? null];
   if (domains[0] === domains[1]) return;
   const platform = await platformOf(ctx, (row ?? before)?.platform_id);
   if (platform.name !== 'Gateway') return;
@@ -193,6 +210,7 @@ export function assetBehaviour({ accounts, admit, created, granted, leaving }: A
     offered: granted,
     filters: assetFilters,
     attributes: assetAttributes,
+    reads: platform ? {} : { platform: DECIDING },
     async prepare(ctx, write) {
       if (write.verb === 'create') {
         const pending = await write.shared.once('admitted', async () => ({ count: 0 }));
@@ -205,11 +223,12 @@ export function assetBehaviour({ accounts, admit, created, granted, leaving }: A
       const items = write.values.accounts;
       const orgId = String(write.row.org_id);
       await gatewaysWritten(ctx, accounts, write.before, write.row);
-      if (write.before) await accounts.assetsMoved(ctx, [String(write.row.id)], movedParts(write.before, write.row));
+      const moved = write.before ? movedParts(write.before, write.row) : [];
+      await accounts.assetsMoved(ctx, [String(write.row.id)], moved);
       if (write.verb === 'create') await write.shared.once(`created ${orgId}`, async () => created(ctx, orgId));
       if (write.verb === 'create' && Array.isArray(items) && items.length > 0) {
         await accounts.createFor(ctx, { id: String(write.row.id), org_id: orgId }, items);
-      }
+      } else if (moved.length === 0 && (write.before || write.row.domain_id === null)) write.unseen = true;
     },
     async deleting(ctx, rows) {
       await leaving(ctx, ids(rows));
@@ -218,14 +237,7 @@ export function assetBehaviour({ accounts, admit, created, granted, leaving }: A
     async deleted(ctx, rows) {
       for (const row of rows) await gatewaysWritten(ctx, accounts, row, undefined);
     },
-    joined: { nodes_display: nodePaths, auto_config: autoConfig, spec_info: specInfo },
+    joined: { accounts: accounts.ofAsset, nodes_display: nodePaths, auto_config: autoConfig, spec_info: specInfo },
     tally: keptTally('assets', () => ofKind(kind)),
-    computed: {
-      async accounts(ctx, rows) {
-        if (!holds(ctx.actor, ['accounts.view_account'])) return new Map(ids(rows).map((id) => [id, []]));
-        const found = await accounts.listFor(ctx, ids(rows));
-        return new Map(ids(rows).map((id) => [id, found.get(id) ?? []]));
-      },
-    },
   };
 }

@@ -137,7 +137,9 @@ export const permissionBehaviour = (kernel: () => Kernel): Behaviour => ({
     if (wrong !== undefined) throw InvalidInput.on('accounts', 'invalid_choice', { value: wrong });
     values.accounts = await withoutTemplates(kernel(), ctx, given, String(before?.org_id ?? ctx.org.id));
   },
-  async written(ctx, { body, row }) {
-    await makeTemplateAccounts(kernel(), ctx, String(row.id), templateIds(body.accounts));
+  async written(ctx, write) {
+    const templates = templateIds(write.body.accounts);
+    if (templates.length === 0) write.unseen = true;
+    else await makeTemplateAccounts(kernel(), ctx, String(write.row.id), templates);
   },
 });

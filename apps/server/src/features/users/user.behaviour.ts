@@ -95,7 +95,8 @@ async function storeRelations(ctx: Context, deps: UserDeps, { verb, values }: Wr
 }
 
 /** Roles and groups by name, and the SSH key by its fingerprint, as a diff shows them. */
-type Relations = Record<'system_roles' | 'org_roles' | 'groups' | 'public_key', string>;
+const RELATED = ['system_roles', 'org_roles', 'groups', 'public_key'] as const;
+type Relations = Record<(typeof RELATED)[number], string>;
 
 async function relationsOf(ctx: Context, row: Row): Promise<Relations> {
   const { id } = asUser(row);
@@ -170,7 +171,7 @@ export function userBehaviour(deps: UserDeps): Behaviour {
         if (ends && (await isSuperuser(ctx, id))) await keepAnAdministrator(ctx, [id]);
         // Switching the account on says the same as letting in.
         if (values.is_active === true && write.before.date_waiting) values.date_waiting = null;
-        before.set(values, await relationsOf(ctx, write.before));
+        if (RELATED.some((name) => values[name] !== undefined)) before.set(values, await relationsOf(ctx, write.before));
       } else {
         values.date_joined = ctx.clock();
       }
@@ -198,7 +199,7 @@ export function userBehaviour(deps: UserDeps): Behaviour {
       if (verb === 'update' && over) await revokeAccess(ctx, id);
       const was = before.get(values);
       const is = was && (await relationsOf(ctx, row));
-      const changes = was && is ? (Object.keys(was) as (keyof Relations)[]).filter((field) => was[field] !== is[field]) : [];
+      const changes = was && is ? RELATED.filter((field) => was[field] !== is[field]) : [];
       if (was && is && changes.length > 0) {
         const shown = changes.map((field) => ({ field, before: was[field], after: is[field] }));
         ctx.audit({ action: 'update', resourceType: 'user', resourceId: id, resource: username, changes: shown });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { AnyDatabase, Database } from '@postern/resource';
-import { type CleanedTable, callCleanEvidence } from './chain.queries.ts';
+import type { Database } from '@postern/resource';
+import type { Expression } from 'kysely';
+import { appendLinked, type CleanedTable, callCleanEvidence } from './chain.queries.ts';
 
 /**
  * Append-only, hash-chained tables (decision 0071). Each row's hash covers its content and the hash of the row before;
@@ -24,6 +25,8 @@ const BATCH = 1_000;
 export const CHAIN_START = '0'.repeat(64);
 
 function canonical(value: unknown): unknown {
+  // Half of a pair of surrogates, which is what cutting a text may leave: the database would keep another character than was hashed.
+  if (typeof value === 'string') return value.toWellFormed();
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value === 'object' && value !== null) {
@@ -36,51 +39,41 @@ function canonical(value: unknown): unknown {
   return value ?? null;
 }
 
-/** Hex SHA-256 over the previous hash, the number and the listed columns, as JSON with sorted keys; then those that came later, as one object. */
-export function rowHash(chain: ChainDefinition, previous: string, seq: number, row: Readonly<Record<string, unknown>>): string {
+/** What of a row is under its hash beside the hash before and its number, as the end of a JSON array. */
+function contentOf(chain: ChainDefinition, row: Readonly<Record<string, unknown>>): string {
   const later = (chain.later ?? []).flatMap((name) => ((row[name] ?? null) === null ? [] : [[name, canonical(row[name])] as const]));
-  const content = JSON.stringify([
-    previous,
-    seq,
+  return JSON.stringify([
     ...chain.columns.map((name) => canonical(row[name])),
     ...(later.length > 0 ? [Object.fromEntries(later)] : []),
-  ]);
-  return createHash('sha256').update(content).digest('hex');
+  ]).slice(1);
 }
 
-/** Appends rows inside the given transaction. Call it last: from here on other audited transactions wait for this commit. */
+/** Hex SHA-256 over the previous hash, the number and the listed columns, as JSON with sorted keys; then those that came later, as one object. */
+export const rowHash = (chain: ChainDefinition, previous: string, seq: number, row: Readonly<Record<string, unknown>>): string =>
+  createHash('sha256')
+    .update(`${JSON.stringify([previous, seq]).slice(0, -1)},${contentOf(chain, row)}`)
+    .digest('hex');
+
+/**
+ * Appends rows inside the given transaction. Call it last: from here on other audited transactions wait for this commit.
+ *
+ * @param along is selected by the last statement: what is told with the commit
+ */
 export async function appendToChain(
   tx: Database,
   chain: ChainDefinition,
   rows: readonly Readonly<Record<string, unknown>>[],
+  along: readonly Expression<unknown>[] = [],
 ): Promise<void> {
-  if (!rows.length) return;
-  const head = await tx.selectFrom('audit_chains').select(['seq', 'hash']).where('name', '=', chain.table).forUpdate().executeTakeFirst();
-  // Both heads are made by the migration; without one this would be a second beginning.
-  if (!head) throw new Error(`The chain of ${chain.table} has no head`);
-  let { seq, hash } = head;
-  const linked = rows.map((row) => {
-    const previous = hash;
-    seq += 1;
-    hash = rowHash(chain, previous, seq, row);
-    return { ...stored(row), seq, prev_hash: previous, hash };
-  });
-  // PostgreSQL takes 65,535 parameters a statement; a bulk write may leave thousands of events.
-  for (let at = 0; at < linked.length; at += BATCH) {
-    const part = linked.slice(at, at + BATCH);
-    const end = part.at(-1);
-    // One of several tables, whose columns the chain lists. The head goes along with the rows: one statement for most.
-    await (tx as unknown as AnyDatabase)
-      .with('head', (of) => of.updateTable('audit_chains').set({ seq: end?.seq, hash: end?.hash }).where('name', '=', chain.table))
-      .insertInto(chain.table)
-      .values(part)
-      .execute();
+  // A bulk write may leave thousands of events.
+  for (let at = 0; at < rows.length; at += BATCH) {
+    const part = rows
+      .slice(at, at + BATCH)
+      .map((row) => ({ row: canonical(row) as Record<string, unknown>, content: contentOf(chain, row) }));
+    const appended = await appendLinked(tx, chain.table, part, at + BATCH >= rows.length ? along : []);
+    // The heads are made by migrations; without one this would be a second beginning.
+    if (appended !== part.length) throw new Error(`The chain of ${chain.table} has no head`);
   }
-}
-
-/** pg takes JavaScript arrays for PostgreSQL arrays, so JSON columns are given as text. */
-function stored(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Array.isArray(value) ? JSON.stringify(value) : value]));
 }
 
 /** Rows that retention removed of one segment. */

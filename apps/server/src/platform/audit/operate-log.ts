@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditEvent, Context, Database } from '@postern/resource';
-import { notify } from '../events/bus.ts';
+import { type Messages, notify, telling } from '../events/bus.ts';
 import { appendToChain, type ChainDefinition } from './chain.ts';
 
 export const operateChain: ChainDefinition = {
@@ -43,30 +43,42 @@ const MAX_TYPES = 32;
 export const wroteAny = (payload: Readonly<Record<string, unknown>>, types: ReadonlySet<string>): boolean =>
   !Array.isArray(payload.types) || payload.types.some((type) => types.has(String(type)));
 
-/** Appends the audit events of one request and lets all nodes know; the caller commits right after. */
-export async function appendOperateLogs(tx: Database, ctx: Context, events: readonly AuditEvent[]): Promise<void> {
+/**
+ * Appends the audit events of one request and lets all nodes know; the caller commits right after.
+ * @param messages what else they are told with this commit
+ */
+export async function appendOperateLogs(
+  tx: Database,
+  ctx: Context,
+  events: readonly AuditEvent[],
+  messages: Messages = new Map(),
+): Promise<void> {
   const datetime = ctx.clock();
-  await appendToChain(
-    tx,
-    operateChain,
-    events.map((event) => ({
-      id: randomUUID(),
-      user_text: actorText(event.by ?? ctx.actor),
-      user_id: (event.by ?? ctx.actor).id,
-      action: event.action,
-      resource_type: event.resourceType,
-      resource_id: event.resourceId,
-      resource: cut(event.resource, MAX_TEXT),
-      remote_addr: ctx.origin.ip,
-      datetime,
-      org_id: event.orgId ?? ctx.org.id,
-      diff: (event.changes ?? []).map(({ field, before, after }) => ({
-        field,
-        before: cut(before, MAX_CHANGE),
-        after: cut(after, MAX_CHANGE),
-      })),
-    })),
-  );
   const types = [...new Set(events.filter(({ action, isNotice }) => action !== 'view' && !isNotice).map((event) => event.resourceType))];
-  if (types.length > 0) await notify(tx, WRITTEN, types.length > MAX_TYPES ? {} : { types });
+  const rows = events.map((event) => ({
+    id: randomUUID(),
+    user_text: actorText(event.by ?? ctx.actor),
+    user_id: (event.by ?? ctx.actor).id,
+    action: event.action,
+    resource_type: event.resourceType,
+    resource_id: event.resourceId,
+    resource: cut(event.resource, MAX_TEXT),
+    remote_addr: ctx.origin.ip,
+    datetime,
+    org_id: event.orgId ?? ctx.org.id,
+    diff: (event.changes ?? []).map(({ field, before, after }) => ({
+      field,
+      before: cut(before, MAX_CHANGE),
+      after: cut(after, MAX_CHANGE),
+    })),
+  }));
+  if (types.length > 0) messages.set(WRITTEN, types.length > MAX_TYPES ? {} : { types });
+  if (rows.length === 0) for (const [channel, payload] of messages) await notify(tx, channel, payload);
+  else
+    await appendToChain(
+      tx,
+      operateChain,
+      rows,
+      [...messages].map(([channel, payload]) => telling(channel, payload)),
+    );
 }

@@ -1,7 +1,7 @@
 import { ORG } from '@postern/contract/ids';
 import { type Language, render, text } from '@postern/contract/text';
 import type { Context, Database, Organisation } from '@postern/resource';
-import { withCommit } from '../database/transaction.ts';
+import { tellWithCommit } from '../database/transaction.ts';
 import type { EventBus } from '../events/bus.ts';
 import type { Identity, IdentityUser, Rights } from './identity.ts';
 
@@ -60,7 +60,7 @@ export function createIdentityCache(identity: Identity, events: EventBus): Ident
  * right after it, and this one before the answer goes out.
  */
 export function announceIdentityChange(ctx: Context, events: EventBus): void {
-  const inside = withCommit(ctx, CHANNEL, (tx) => events.publish(tx, CHANNEL, {}));
+  const inside = tellWithCommit(ctx, CHANNEL, {});
   ctx.afterCommit(async () => {
     events.local(CHANNEL, {});
     if (!inside) await events.publish(ctx.tx, CHANNEL, {});

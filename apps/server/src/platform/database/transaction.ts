@@ -1,5 +1,6 @@
 import type { AuditEvent, Context, Database } from '@postern/resource';
 import { appendOperateLogs } from '../audit/operate-log.ts';
+import type { Messages } from '../events/bus.ts';
 
 /** What a request has asked to happen at its end. */
 export interface Queued {
@@ -19,15 +20,15 @@ export function bind(ctx: Context, tx: Database, queued: Queued): Context {
   };
 }
 
-/** What is to be done as the last thing in transactions that are open, by name. */
-const last = new WeakMap<Database, Map<string, (tx: Database) => Promise<void>>>();
+/** What is told with the commit of transactions that are open. */
+const told = new WeakMap<Database, Messages>();
 
 /**
- * Has something done in the transaction of a request just before it commits, once for a name however often it is asked for.
- * @returns false where there is no transaction to do it in
+ * Tells all nodes something with the commit of a request's transaction, once for a channel however often it is asked for.
+ * @returns false where there is no transaction to do it with
  */
-export function withCommit({ tx }: Context, name: string, work: (tx: Database) => Promise<void>): boolean {
-  return last.get(tx)?.set(name, work) !== undefined;
+export function tellWithCommit({ tx }: Context, channel: string, payload: Readonly<Record<string, unknown>>): boolean {
+  return told.get(tx)?.set(channel, payload) !== undefined;
 }
 
 async function runAfter(ctx: Context, queued: Queued): Promise<void> {
@@ -49,11 +50,10 @@ export async function inTransaction<T>(db: Database, ctx: Context, work: (ctx: C
   const queued = nothingQueued();
   const result = await db.transaction().execute(async (trx) => {
     const inner = bind(ctx, trx, queued);
-    const atEnd = new Map<string, (tx: Database) => Promise<void>>();
-    last.set(trx, atEnd);
+    const messages: Messages = new Map();
+    told.set(trx, messages);
     const value = await work(inner);
-    await appendOperateLogs(trx, inner, queued.events);
-    for (const end of atEnd.values()) await end(trx);
+    await appendOperateLogs(trx, inner, queued.events, messages);
     return value;
   });
   await runAfter(ctx, queued);

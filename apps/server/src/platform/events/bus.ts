@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, Log } from '@postern/resource';
+import { type Database, eb, type Log } from '@postern/resource';
+import type { AliasableExpression } from 'kysely';
 import pg from 'pg';
 
 const CHANNEL = 'postern';
@@ -23,11 +24,19 @@ export interface EventBus {
   stop(): Promise<void>;
 }
 
-/** As `EventBus.publish`, for writers that have no bus at hand. */
-export async function notify(db: Database, channel: string, payload: Readonly<Record<string, unknown>>): Promise<void> {
+/** Messages by channel, one for each. */
+export type Messages = Map<string, Readonly<Record<string, unknown>>>;
+
+/** What tells a message, for a statement that is run anyway. */
+export function telling(channel: string, payload: Readonly<Record<string, unknown>>): AliasableExpression<unknown> {
   const text = JSON.stringify({ channel, payload, id: randomUUID() });
   if (Buffer.byteLength(text) > MAX_BYTES) throw new Error(`An event on ${channel} is larger than ${MAX_BYTES} bytes`);
-  await db.selectNoFrom(({ fn, val }) => fn('pg_notify', [val(CHANNEL), val(text)]).as('told')).execute();
+  return eb.fn('pg_notify', [eb.val(CHANNEL), eb.val(text)]);
+}
+
+/** As `EventBus.publish`, for writers that have no bus at hand. */
+export async function notify(db: Database, channel: string, payload: Readonly<Record<string, unknown>>): Promise<void> {
+  await db.selectNoFrom(telling(channel, payload).as('told')).execute();
 }
 
 export function createEventBus(url: string, log: Log): EventBus {
