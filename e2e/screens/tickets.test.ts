@@ -2,6 +2,7 @@ import type { Json } from '@postern/testkit/api';
 import { createHost, createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiOf } from '../support/actors.ts';
 import { newPerson, type Person, shoot } from '../support/browser.ts';
 import { logIn, rowOf } from '../support/console.ts';
 import { machineOfFile } from '../support/product-of-file.ts';
@@ -224,5 +225,29 @@ describe('access that somebody asks for', () => {
     expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('The attic for a day');
     await page.getByText('attic', { exact: true }).waitFor();
     expect([...asker.troubles(), ...phone.troubles()]).toEqual([]);
+  });
+
+  test('is given in part by whoever is asked, and the rest is not there', async () => {
+    const { api, postern, sshd } = scene;
+    const [loft, cellar] = [await createHost(api, { name: 'loft' }), await createHost(api, { name: 'cellar' })];
+    // Nobody reviews logins of this one.
+    await createUser(api, { username: 'ivo', name: 'Ivo Ask' });
+    const own = await apiOf(postern.origin, 'ivo', TEST_PASSWORD);
+    const now = Date.now();
+    const asked = await own.post<Json>('tickets/apply-asset-tickets/open/', {
+      ...{ title: 'Loft and cellar', org_id: loft.org_id, apply_assets: [loft.id, cellar.id], apply_accounts: [sshd.user] },
+      ...{ apply_date_start: new Date(now).toISOString(), apply_date_expired: new Date(now + 86_400_000).toISOString() },
+    });
+    expect(asked.status, JSON.stringify(asked.body)).toBe(201);
+    const { page } = reviewer;
+    await visit(page, `/ui/tickets/tickets/request-host-perm/${asked.body.id}`);
+    await page.getByRole('button', { name: 'Approve something else' }).click();
+    const form = page.locator('form');
+    await form.locator('.ant-select-selection-item[title="cellar"] .ant-select-selection-item-remove').click();
+    await shoot(page, 'request-else');
+    await form.getByRole('button', { name: 'Approve', exact: true }).click();
+    await page.getByText('Ivo Ask(ivo) was given access.').waitFor();
+    const given = await api.get<Json[]>('perms/asset-permissions/', { query: { id: asked.body.id } });
+    expect(given.body.map(({ assets, accounts }) => [assets.map((row: Json) => row.name), accounts])).toEqual([[['loft'], [sshd.user]]]);
   });
 });

@@ -27,6 +27,8 @@ interface Flow extends Row {
 
 const STRATEGIES = ['super_admin', 'org_admin', 'super_org_admin', 'custom_user'] as const;
 const NEW: Level = { strategy: 'super_admin' };
+/** Decided by people by name, of whom there are none. */
+const isOfNobody = ({ strategy, assignees = [] }: Level): boolean => choiceValue(strategy) === 'custom_user' && assignees.length === 0;
 const USERS = addressOf('users', 'list', { oid: 'root', fields_size: 'mini' });
 
 /** Who decides what is asked for, here (docs/behaviour/tickets.md#flows). A common flow is shown as this organisation's until it has its own. */
@@ -91,7 +93,13 @@ export function FlowForm() {
         ],
         fields: {
           type: { disabled: true },
-          rules: { Input: RulesInput },
+          rules: {
+            Input: RulesInput,
+            check: (value) => {
+              const at = (value as readonly Level[] | undefined)?.findIndex(isOfNobody) ?? -1;
+              return at < 0 ? undefined : t('peopleMissing', { level: at + 1 });
+            },
+          },
         },
         load: ({ rules, approval_level: levels, ...flow }) => ({
           ...flow,
