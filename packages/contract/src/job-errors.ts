@@ -38,6 +38,14 @@ export const JOB_ERRORS = {
     status: 400,
     text: text('This value cannot be put in safely: {value}', '该值无法安全代入：{value}', 'この値は安全に埋め込めません：{value}'),
   },
+  job_script_too_long: {
+    status: 400,
+    text: text(
+      'With its values filled in, this PowerShell has more than {max} characters.',
+      '代入参数后，此 PowerShell 脚本超过 {max} 个字符。',
+      '値を埋め込むと、この PowerShell は {max} 文字を超えます。',
+    ),
+  },
   job_asset_gone: {
     status: 400,
     text: text(

@@ -7,13 +7,8 @@ import type { Order } from './execution.resource.ts';
 
 /** One word of a POSIX shell, whatever is in it (POSIX.1-2017 §2.2.2). */
 const posix = (value: string): string => `'${value.replaceAll("'", `'\\''`)}'`;
-/** What the shell that starts PowerShell would read before it: its quotes cannot be escaped, so such a value is refused. */
-const BEFORE_POWERSHELL = /["%\r\n]/;
-/** One word of PowerShell. @throws CodedError job_value_refused */
-function powershell(value: string): string {
-  if (BEFORE_POWERSHELL.test(value)) throw new CodedError('job_value_refused', { value: value.slice(0, 64) });
-  return `'${value.replaceAll("'", "''")}'`;
-}
+/** One word of PowerShell, which takes typographic quotes for quotes, too (about_Quoting_Rules). */
+const powershell = (value: string): string => `'${value.replaceAll(/['\u2018-\u201b]/g, '$&$&')}'`;
 /** Names and comments of assets are not the owner's: a quote or a backslash in one must not become code. */
 const python = (value: string): string => JSON.stringify(value);
 
@@ -39,24 +34,51 @@ export const filled = (module: Order['module'], text: string, variables: Variabl
     return value === undefined ? written : QUOTED[module](value);
   });
 
-/** The command line for a machine (docs/wire/jobs.md#what-is-sent). @throws CodedError job_value_refused */
-export function commandFor({ module, args, chdir }: Pick<Order, 'module' | 'args' | 'chdir'>, variables: Variables): string {
+/** The text that a machine runs, readable: what is sent says the same. @throws CodedError job_value_refused */
+export function scriptFor({ module, args, chdir }: Pick<Order, 'module' | 'args' | 'chdir'>, variables: Variables): string {
   const text = filled(module, args, variables);
   // A session with a database begins in the one that the asset names; it has no folder.
   if (module === 'sql') return text;
   const folder = chdir === '' ? '' : `cd ${QUOTED[module === 'win_shell' ? 'win_shell' : 'shell'](chdir)}`;
-  if (module === 'win_shell') {
-    const script = folder === '' ? text : `${folder}; ${text}`;
-    return `powershell -NoProfile -NonInteractive -Command "${script.replaceAll('"', '\\"')}"`;
-  }
+  if (module === 'win_shell') return (folder === '' ? text : `${folder}; ${text}`).trimEnd();
   const line = module === 'python' ? `python3 -c ${posix(text)}` : text;
   return folder === '' ? line : `${folder} && ${module === 'shell' ? `{ ${line}\n}` : line}`;
 }
 
-/** PowerShell over SSH takes one line: what follows a line feed would be run by whatever shell is there. @throws InvalidInput under `args` */
+/** The command line for a machine (docs/wire/jobs.md#what-is-sent). @throws CodedError job_value_refused, job_script_too_long */
+export function commandFor(order: Pick<Order, 'module' | 'args' | 'chdir'>, variables: Variables): string {
+  const script = scriptFor(order, variables);
+  if (order.module !== 'win_shell') return script;
+  const line = powershellLine(script);
+  if (line.length > MOST_IN_CMD) throw new CodedError('job_script_too_long', { max: MOST_ENCODED });
+  return line;
+}
+
+/** Characters of a command line of cmd.exe, which OpenSSH on Windows begins with (8,191 with its own name before it). */
+const MOST_IN_CMD = 8_100;
+const START = 'powershell -NoProfile -NonInteractive';
+/** Errors and progress would be told as XML to whoever sends what is encoded. */
+const ENCODED = `${START} -OutputFormat Text -EncodedCommand `;
+/** Characters of a script that certainly fit: each is two bytes, and three bytes are four letters. */
+const MOST_ENCODED = Math.floor(((MOST_IN_CMD - ENCODED.length) / 4) * 3 * 0.5) - 1;
+/** What every shell of Windows leaves as it is between quotes: cmd.exe, and PowerShell where a login begins with it. */
+const PLAIN = /^[\x20-\x7e]*$/;
+const READ_BEFORE = /["%!$`]|\\$/;
+
+/**
+ * PowerShell with a script. What the shell before it would read (quotes, lines, variables, letters of another code page) goes past it in base64; the rest
+ * stays in words, so that lists of commands can be read. Rules about commands read both (docs/command-filters.md).
+ */
+const powershellLine = (script: string): string =>
+  PLAIN.test(script) && !READ_BEFORE.test(script)
+    ? `${START} -Command "${script}"`
+    : ENCODED + Buffer.from(script, 'utf16le').toString('base64');
+
+/** @throws InvalidInput under `args`, for what is nothing and for what is more than a machine takes before anything is filled in */
 export function checkText(module: Order['module'], args: string): void {
   if (args.trim() === '') throw InvalidInput.on('args', 'required');
-  if (module === 'win_shell' && /[\r\n]/.test(args.trim())) throw InvalidInput.on('args', 'one_line');
+  if (module === 'win_shell' && powershellLine(args.trimEnd()).length > MOST_IN_CMD)
+    throw InvalidInput.on('args', 'max_length', { max: MOST_ENCODED });
 }
 
 /** Variables that every machine has, with what they are. */

@@ -29,7 +29,7 @@ import { run } from '../../platform/routes/run.ts';
 import { answerShape, NO_VALUE, shown, WORDS } from '../../platform/shown.ts';
 import { reachedBy } from '../permissions/index.ts';
 import { chooseAccount } from './choose-account.ts';
-import { checkText, commandFor, type HOST_VARIABLES, hostVariables } from './command.ts';
+import { checkText, commandFor, type HOST_VARIABLES, hostVariables, scriptFor } from './command.ts';
 import { type JobDeps, requireOn } from './deps.ts';
 import { usernamesOn } from './execution.queries.ts';
 import { type ExecutionRow, jobExecution, type Order } from './execution.resource.ts';
@@ -307,12 +307,15 @@ const preview = (deps: JobDeps): Route =>
       for (const one of reached.slice(0, MOST_PREVIEWED)) {
         try {
           const account = await chooseAccount(ctx, ctx.actor, one, order);
+          const variables = { ...values, ...hostVariables(ctx.actor.username, one, order) };
+          const sent = commandFor(order, variables);
           looked.push({
             id: one.id,
             name: one.name,
             account: account.name,
             reason: '',
-            command: commandFor(order, { ...values, ...hostVariables(ctx.actor.username, one, order) }),
+            // As people read it; it is refused as it would be sent.
+            command: order.module === 'win_shell' ? scriptFor(order, variables) : sent,
           });
         } catch (error) {
           const reason = reasonOf(error);

@@ -61,7 +61,7 @@ describe('jobs', () => {
     ['more than fifty at once', { parallelism: 51 }, 'parallelism'],
     ['a clock that says nothing', { is_periodic: true }, 'is_periodic'],
     ['a crontab that cannot be', { is_periodic: true, crontab: '61 * * * *' }, 'crontab'],
-    ['two lines of PowerShell', { module: 'win_shell', args: 'Get-Date\nGet-Date' }, 'args'],
+    ['more PowerShell than cmd.exe takes', { module: 'win_shell', args: `${'x'.repeat(4_000)}\nGet-Date` }, 'args'],
     ['a parameter of a kind that there is not', { parameters_define: { who: { type: 'file' } } }, 'parameters_define'],
     ['a type that there is not', { type: 'elsewhere' }, 'type'],
   ])('are refused with %s, and nothing is kept', async (_, wrong, field) => {
