@@ -323,6 +323,7 @@ export function assemble(platform: Platform, demo: DemoPeople = new Map()): Asse
       redirects: ways.redirects,
       fixed: platform.settings.fixed,
       isDemo: demo.size > 0,
+      timeZone: platform.settings.timeZone,
       demo: (ctx, request) => offeredDemo(ctx, { people: demo, sshPort: platform.settings.sshPort }, request),
       mailWorked: (ctx) => outcome(ctx, 'email', null),
       withoutFactor: (ctx, settings, administrators) => countWithoutFactor(ctx, { ...second, settings }, administrators),

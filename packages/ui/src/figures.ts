@@ -58,9 +58,9 @@ export function spanText(milliseconds: number, language: string): string {
 export const dayText = (date: Date, language: string, dateStyle: 'long' | 'medium' = 'long'): string =>
   new Intl.DateTimeFormat(language, { dateStyle }).format(date);
 
-/** Day and time, with seconds where two moments are told apart. */
-export const momentText = (moment: Date | number, language: string, timeStyle: 'short' | 'medium' = 'medium'): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle }).format(moment);
+/** Day and time, with seconds where two moments are told apart. @param timeZone the browser's unless another is given */
+export const momentText = (moment: Date | number, language: string, timeStyle: 'short' | 'medium' = 'medium', timeZone?: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle, timeZone }).format(moment);
 
 /** A Sunday. */
 const SUNDAY = Date.UTC(2024, 0, 7);

@@ -1,5 +1,5 @@
 import './fields.css';
-import { Button, dayNames, exactTime, ownZone } from '@postern/ui';
+import { Button, dayNames } from '@postern/ui';
 import { Checkbox, Input, InputNumber, Radio, Tabs } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,27 +11,29 @@ import {
   type CronChoice,
   type CronPart,
   nextRuns,
+  RUNS_SHOWN,
   readPart,
   splitCron,
   writePart,
 } from './cron-text.ts';
 import { Dialog } from './Dialog.tsx';
-
-const RUNS = 5;
+import { NextRuns } from './NextRuns.tsx';
 
 interface Props {
   start: string;
+  /** Whose times of day its parts are, where not the browser's. */
+  zone: string | undefined;
   onConfirm: (text: string) => void;
   onClose: () => void;
 }
 
-/** Puts a schedule together part by part, and says when it is due next in the zone of the reader. */
-export function CronDialog({ start, onConfirm, onClose }: Props) {
-  const { t, i18n } = useTranslation(['fields', 'screens']);
+/** Puts a schedule together part by part, and says when it is due next. */
+export function CronDialog({ start, zone, onConfirm, onClose }: Props) {
+  const { t } = useTranslation(['fields', 'screens']);
   const unless = useUnless();
   const [parts, setParts] = useState(() => splitCron(start));
   const text = parts.join(' ');
-  const runs = useMemo(() => nextRuns(text, RUNS), [text]);
+  const runs = useMemo(() => nextRuns(text, RUNS_SHOWN, new Date(), zone), [text, zone]);
   const put = (at: number, part: string) => setParts((now) => now.map((was, index) => (index === at ? part : was)));
   return (
     <Dialog
@@ -74,21 +76,7 @@ export function CronDialog({ start, onConfirm, onClose }: Props) {
           </label>
         ))}
       </fieldset>
-      <section className="s-cron-next" aria-live="polite">
-        <h3>{t('cron.next')}</h3>
-        {runs ? (
-          <ol>
-            {runs.map((run) => (
-              <li key={run.toISOString()}>
-                <time dateTime={run.toISOString()}>{exactTime(run, i18n.language)}</time>
-              </li>
-            ))}
-          </ol>
-        ) : (
-          <p className="is-wrong">{t('cron.none')}</p>
-        )}
-        <p className="s-input-hint">{t('cron.zone', { zone: ownZone() })}</p>
-      </section>
+      <NextRuns runs={runs} />
     </Dialog>
   );
 }

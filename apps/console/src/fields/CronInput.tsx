@@ -5,14 +5,16 @@ import { CalendarClock } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { onDemand } from '../data/on-demand.tsx';
+import { usePublicSettings } from '../session/auth.tsx';
 import { controlProps, type InputProps } from './field-props.ts';
 
 const CronDialog = onDemand(() => import('./CronDialog.tsx').then((module) => module.CronDialog));
 
-/** A schedule in five parts, typed or put together in a dialog (docs/behaviour/forms.md#schedules). */
-export function CronInput({ value, onChange, info, placeholder, ...rest }: InputProps) {
+/** A schedule in five parts, typed or put together in a dialog (docs/behaviour/forms.md#schedules). `byServer`: its times of day are the server's. */
+export function CronInput({ value, onChange, info, placeholder, byServer, ...rest }: InputProps) {
   const { t } = useTranslation('fields');
   const [open, setOpen] = useState(false);
+  const { SERVER_TIME_ZONE } = usePublicSettings();
   const text = typeof value === 'string' ? value : '';
   return (
     <span className="s-input-beside">
@@ -31,6 +33,7 @@ export function CronInput({ value, onChange, info, placeholder, ...rest }: Input
       {open && (
         <CronDialog
           start={text}
+          zone={byServer === true ? SERVER_TIME_ZONE : undefined}
           onClose={() => setOpen(false)}
           onConfirm={(next) => {
             onChange?.(next);

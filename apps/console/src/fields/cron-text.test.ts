@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CronPart, nextRuns, readPart, splitCron, writePart } from './cron-text.ts';
+import { type CronPart, everyHours, nextRuns, readPart, splitCron, writePart } from './cron-text.ts';
 
 test.each<[string, CronPart]>([
   ['*', 'minute'],
@@ -47,4 +47,15 @@ test.each([
   '* * * * * *',
 ])('%j is never due', (text) => {
   expect(nextRuns(text, 5)).toBeUndefined();
+});
+
+test('times of day are those of another zone where one is given', () => {
+  const from = new Date(Date.UTC(2026, 10, 20, 12));
+  expect(nextRuns('30 3 * * *', 1, from, 'Asia/Shanghai')?.map((run) => run.toISOString())).toEqual(['2026-11-20T19:30:00.000Z']);
+});
+
+test('every so many hours is counted from now; what is no such number is never due', () => {
+  const from = new Date(Date.UTC(2026, 10, 20, 12));
+  expect(everyHours(36, 2, from)?.map((run) => run.toISOString())).toEqual(['2026-11-22T00:00:00.000Z', '2026-11-23T12:00:00.000Z']);
+  for (const hours of [0, -1, 1.5, 65_536, null, '24']) expect(everyHours(hours, 5, from)).toBeUndefined();
 });

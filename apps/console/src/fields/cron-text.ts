@@ -57,17 +57,30 @@ export function splitCron(text: string): string[] {
   return CRON_PARTS.map((_, at) => parts[at] ?? '*');
 }
 
-/** The next times an expression is due, in the zone of the browser; undefined when it is no expression or never due. */
-export function nextRuns(text: string, count: number, from: Date = new Date()): Date[] | undefined {
+/** Runs that are told of a schedule. */
+export const RUNS_SHOWN = 5;
+
+/** The next times an expression is due; undefined when it is no expression or never due. @param zone of its times of day, the browser's unless given */
+export function nextRuns(text: string, count: number, from: Date = new Date(), zone?: string): Date[] | undefined {
   const parts = text.trim().split(/\s+/);
   // The library also reads seconds, names and nicknames; five parts of digits and `- * , /` are what the scheduler takes.
   if (parts.length !== CRON_PARTS.length || parts.some((part) => !/^[\d\-*,/]+$/.test(part))) return undefined;
   try {
-    const due = CronExpressionParser.parse(parts.join(' '), { currentDate: from });
+    const due = CronExpressionParser.parse(parts.join(' '), { currentDate: from, ...(zone ? { tz: zone } : {}) });
     return Array.from({ length: count }, () => due.next().toDate());
   } catch {
     return undefined;
   }
+}
+
+const HOUR_MS = 3_600_000;
+/** As the server counts them (docs/wire/automations.md#schedules). */
+const MOST_HOURS = 65_535;
+
+/** The next runs of what runs every so many hours; undefined for what is no such number. */
+export function everyHours(hours: unknown, count: number, from: Date = new Date()): Date[] | undefined {
+  if (typeof hours !== 'number' || !Number.isInteger(hours) || hours < 1 || hours > MOST_HOURS) return undefined;
+  return Array.from({ length: count }, (_, at) => new Date(from.getTime() + (at + 1) * hours * HOUR_MS));
 }
 
 export const isCron = (text: string): boolean => nextRuns(text, 1) !== undefined;

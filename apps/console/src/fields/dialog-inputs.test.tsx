@@ -2,10 +2,12 @@ import type { FieldInfo } from '@postern/contract/metadata';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { type ComponentType, useState } from 'react';
 import { expect, test, vi } from 'vitest';
+import { updateSession } from '../session/session-store.ts';
 import { serve } from '../test/api.ts';
 import { draw } from '../test/draw.tsx';
 import { CronInput } from './CronInput.tsx';
 import type { InputProps } from './field-props.ts';
+import { IntervalInput } from './IntervalInput.tsx';
 import { ManyInput } from './ManyInput.tsx';
 import { attrRules } from './many-value.ts';
 import { WeekTimeInput } from './WeekTimeInput.tsx';
@@ -66,6 +68,48 @@ test('a schedule that is never due says so and cannot be confirmed; Reset is eve
   await user.type(cell, '9a9x');
   expect(cell).toHaveValue('99');
   await waitFor(() => expect(within(dialog).getByText('No results: this is never due.')).toBeVisible());
+});
+
+const runsIn = (part: HTMLElement) =>
+  within(part)
+    .queryAllByRole('listitem')
+    .map((item) => item.textContent);
+const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** A zone in which it is another hour than here, whatever the machine of the test says. */
+const ELSEWHERE = ['Asia/Tokyo', 'America/Lima'].find((zone) => zone !== HERE) ?? '';
+
+test('an interval shows its next runs below it, and none where a fixed time wins', async () => {
+  const { user, unmount } = await keep(IntervalInput, { value: 24 });
+  expect(runsIn(document.body)).toHaveLength(5);
+  expect(screen.getByText(/^Counted from when it is saved/)).toBeVisible();
+  expect(screen.queryByText(/server/)).toBeNull();
+  await user.clear(screen.getByRole('spinbutton'));
+  expect(runsIn(document.body)).toEqual([]);
+  unmount();
+  await keep(IntervalInput, { value: 24, crontab: '0 3 * * *' });
+  expect(runsIn(document.body)).toEqual([]);
+});
+
+test.each([
+  ['en', 'server: ', 'the server is in'],
+  ['ja', 'サーバー：', 'サーバーは'],
+] as const)('in %s runs are beside the clock of the server where it is another', async (language, beside, below) => {
+  updateSession({ settings: { SERVER_TIME_ZONE: ELSEWHERE } });
+  const { unmount } = await keep(IntervalInput, { value: 3 }, language);
+  expect(runsIn(document.body).every((run) => run?.includes(beside))).toBe(true);
+  expect(screen.getByText(new RegExp(below))).toHaveTextContent(ELSEWHERE);
+  unmount();
+  updateSession({ settings: { SERVER_TIME_ZONE: HERE } });
+  await keep(IntervalInput, { value: 3 }, language);
+  expect(runsIn(document.body).some((run) => run?.includes(beside))).toBe(false);
+});
+
+test('a schedule of the server is due by the clock of the server', async () => {
+  updateSession({ settings: { SERVER_TIME_ZONE: ELSEWHERE } });
+  const { user } = await keep(CronInput, { value: '30 3 * * *', byServer: true });
+  await user.click(screen.getByRole('button', { name: 'Edit the schedule' }));
+  const dialog = await screen.findByRole('dialog');
+  for (const run of runsIn(dialog)) expect(run).toMatch(/server: .*3:30:00\sAM$/);
 });
 
 const at = (container: HTMLElement, row: number, slot: number) =>

@@ -23,8 +23,10 @@ export const WIDGETS = {
   date: later(() => import('./date/DateInput.tsx').then((module) => module.DateInput)),
   /** Emits a pair of times. */
   dateRange: later(() => import('./DateRangeInput.tsx').then((module) => module.DateRangeInput)),
-  /** Five parts, with the rule `cron`. */
+  /** Five parts, with the rule `cron`; `byServer`. */
   cron: later(() => import('./CronInput.tsx').then((module) => module.CronInput)),
+  /** Hours, with the runs to come; `crontab` wins. */
+  interval: later(() => import('./IntervalInput.tsx').then((module) => module.IntervalInput)),
   weekTime: later(() => import('./WeekTimeInput.tsx').then((module) => module.WeekTimeInput)),
   json: later(() => import('./json/JsonEditor.tsx').then((module) => module.JsonEditor)),
   /** Emits `{pk}`; `creatable` also `{name}`. */

@@ -84,6 +84,8 @@ export interface PublicSettings {
   XPACK_ENABLED?: boolean;
   XPACK_LICENSE_IS_VALID?: boolean;
   XPACK_LICENSE_INFO?: { corporation?: string };
+  /** Times of day of what the installation does by itself. */
+  SERVER_TIME_ZONE?: string;
   PASSWORD_RULE?: Record<string, number | boolean>;
   AUTH_LDAP_SYNC_ORG_IDS?: readonly string[];
   SECURITY_PASSWORD_EXPIRATION_TIME?: number;

@@ -76,7 +76,8 @@ function usePlanFields(kind: PlanKind, timed: boolean, creating: boolean): Recor
     crontab: { shown: PLAN_CONDITIONS.crontab, widget: 'cron', rules: ['cron'], help: t('plan.crontabHelp') },
     interval: {
       shown: PLAN_CONDITIONS.interval,
-      props: { unit: t('plan.hours') },
+      widget: 'interval',
+      props: (values) => ({ unit: t('plan.hours'), crontab: values.crontab }),
       check: (_value, values) => (timerMissing(values) ? t('plan.timerMissing') : undefined),
     },
     recipients: { props: { url: CHOICES.users, labelOf: userLabel }, help: t('plan.recipientsHelp') },

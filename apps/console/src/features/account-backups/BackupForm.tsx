@@ -41,7 +41,8 @@ export function BackupForm() {
         crontab: { shown: PLAN_CONDITIONS.crontab, widget: 'cron', rules: ['cron'], help: t('accounts:plan.crontabHelp') },
         interval: {
           shown: PLAN_CONDITIONS.interval,
-          props: { unit: t('accounts:plan.hours') },
+          widget: 'interval',
+          props: (values) => ({ unit: t('accounts:plan.hours'), crontab: values.crontab }),
           check: (_value, values) => (timerMissing(values) ? t('accounts:plan.timerMissing') : undefined),
         },
       }}

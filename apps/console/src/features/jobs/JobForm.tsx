@@ -106,7 +106,8 @@ export function JobForm() {
         crontab: { shown: PLAN_CONDITIONS.crontab, widget: 'cron', rules: ['cron'], help: t('form.crontabHelp') },
         interval: {
           shown: PLAN_CONDITIONS.interval,
-          props: { unit: t('form.hours') },
+          widget: 'interval',
+          props: (values) => ({ unit: t('form.hours'), crontab: values.crontab }),
           check: (_value, values) => (timerMissing(values) ? t('form.timerMissing') : undefined),
         },
       }}

@@ -73,6 +73,9 @@ export const fields = {
     next: 'Next five runs',
     none: 'No results: this is never due.',
     zone: 'Times in {{zone}}',
+    zones: 'Times in {{zone}}; the server is in {{server}}',
+    server: 'server: {{time}}',
+    counted: 'Counted from when it is saved. A schedule that is not changed keeps its times.',
   },
   week: {
     label: 'Times of the week',

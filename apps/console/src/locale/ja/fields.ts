@@ -71,6 +71,9 @@ export const fields: Words<typeof en> = {
     next: '次の五回',
     none: '結果なし：実行される日時がありません。',
     zone: '{{zone}} の時刻',
+    zones: '{{zone}} の時刻です。サーバーは {{server}} です',
+    server: 'サーバー：{{time}}',
+    counted: '保存した時点から数えます。変更しないスケジュールの時刻はそのままです。',
   },
   week: {
     label: '曜日と時間帯',

@@ -71,6 +71,9 @@ export const fields: Words<typeof en> = {
     next: '接下来五次运行',
     none: '没有结果：永远不会运行。',
     zone: '时间按 {{zone}} 显示',
+    zones: '时间按 {{zone}} 显示；服务器位于 {{server}}',
+    server: '服务器：{{time}}',
+    counted: '从保存时起计算；未更改的周期保持原有时间。',
   },
   week: {
     label: '每周时段',

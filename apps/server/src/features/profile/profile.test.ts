@@ -151,7 +151,8 @@ describe('public settings', () => {
       SESSION_EXPIRE_AT_BROWSER_CLOSE: true,
       PASSWORD_RULE: { SECURITY_PASSWORD_MIN_LENGTH: 8 },
       XPACK_LICENSE_IS_VALID: true,
+      SERVER_TIME_ZONE: 'Asia/Shanghai',
     });
-    expect(Object.keys(body)).toHaveLength(40);
+    expect(Object.keys(body)).toHaveLength(41);
   });
 });

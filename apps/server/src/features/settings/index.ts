@@ -45,6 +45,8 @@ export interface SettingsDeps {
   fixed: readonly FixedSetting[];
   /** The whole installation is a demo. */
   isDemo: boolean;
+  /** Of times of day that nobody's browser says. */
+  timeZone: string;
   /** A mail server has taken a mail on, by the settings that are saved. */
   mailWorked(ctx: Context): Promise<void>;
 }
@@ -130,6 +132,7 @@ const PUBLIC = objectSchema(
     XPACK_ENABLED: FLAG_SCHEMA,
     XPACK_LICENSE_IS_VALID: FLAG_SCHEMA,
     XPACK_LICENSE_INFO: objectSchema({ corporation: TEXT_SCHEMA }),
+    SERVER_TIME_ZONE: TEXT_SCHEMA,
     INTERFACE: SHOWN_LOOK,
     PASSWORD_RULE: objectSchema(settingSchemas(PASSWORD_RULE)),
     SESSION_EXPIRE_AT_BROWSER_CLOSE: FLAG_SCHEMA,
@@ -188,6 +191,8 @@ const routes = (deps: SettingsDeps): readonly Route[] => [
       XPACK_ENABLED: true,
       XPACK_LICENSE_IS_VALID: deps.licence.valid(ctx.clock()),
       XPACK_LICENSE_INFO: { corporation: corporation(deps.licence.state(ctx.clock())) },
+      // Ours: what runs by itself goes by it, and people see both clocks.
+      SERVER_TIME_ZONE: deps.timeZone,
       INTERFACE: shownInterface(choiceOf(ctx, deps), ctx.language),
       PASSWORD_RULE: pick(deps.settings, PASSWORD_RULE),
       SESSION_EXPIRE_AT_BROWSER_CLOSE: true,

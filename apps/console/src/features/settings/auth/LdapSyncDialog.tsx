@@ -41,7 +41,8 @@ export function LdapSyncDialog({ onClose }: { onClose: () => void }) {
             },
           ]}
           fields={{
-            AUTH_LDAP_SYNC_CRONTAB: { widget: 'cron', rules: ['cron'] },
+            AUTH_LDAP_SYNC_CRONTAB: { widget: 'cron', rules: ['cron'], props: { byServer: true } },
+            AUTH_LDAP_SYNC_INTERVAL: { widget: 'interval', props: (values) => ({ crontab: values.AUTH_LDAP_SYNC_CRONTAB }) },
             AUTH_LDAP_SYNC_ORG_IDS: { Input: OrganisationsInput },
           }}
         />
