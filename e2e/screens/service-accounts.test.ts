@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { choose, startSession } from '../support/console.ts';
 import { bothLooks } from '../support/looks.ts';
 import { productOfFile } from '../support/product-of-file.ts';
+import { confirmTerms } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
 
 // An account for a program: made in the browser, and then the program calls the API with its key.
@@ -14,6 +15,7 @@ const { postern, pages, api } = productOfFile();
 
 test('an administrator makes an account for a program, which calls the API with its key until it is switched off', async () => {
   const administrator = await createUser(api, { username: uniqueName('admin'), org_roles: [ROLE.ORG_ADMIN] });
+  await confirmTerms(postern.origin, administrator.username, TEST_PASSWORD);
   await createUser(api, { name: 'Ines Falk', username: uniqueName('ines') });
   const name = uniqueName('terraform');
 
