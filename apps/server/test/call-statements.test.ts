@@ -75,7 +75,7 @@ describe('what is made and changed costs, transaction and evidence included', ()
     await costs(7, () => admin().patch(`assets/hosts/${host.id}/`, seen()));
   });
 
-  test('an account: ten and seven', async () => {
+  test('an account: eleven and seven', async () => {
     const { host, account } = own;
     await costs(11, () =>
       admin().post('accounts/accounts/', {
