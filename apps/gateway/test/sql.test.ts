@@ -1,82 +1,30 @@
 import { gunzipSync } from 'node:zlib';
-import type { ConnectionSecret } from '@postern/contract/component';
 import { forThisFile } from '@postern/testkit/for-this-file';
-import { startMariaDb } from '@postern/testkit/mariadb';
-import { ownCertificate } from '@postern/testkit/own-certificate';
-import { startPostgresTarget } from '@postern/testkit/postgresql';
 import { until } from '@postern/testkit/until';
-import mysql from 'mysql2/promise';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databases, type GrantChange, KINDS, type Kind, lasting, ruleOf } from './databases.ts';
 import { type NativeClient, nativeClient } from './native-client.ts';
-import { eventually, grantFor, startWorld } from './world.ts';
+import { eventually, startWorld } from './world.ts';
 
 /** Statements of SQL through the SSH door, on a real PostgreSQL and a real MariaDB. */
 
-const choice = (value: string) => ({ value, label: value });
-const certificate = ownCertificate();
-const MARIA = { username: 'keeper', password: 'Keeper-secret-1' };
-
 let client: NativeClient;
 
-const postgres = forThisFile(
-  () => startPostgresTarget(certificate),
-  (it) => it.stop(),
-);
-const maria = forThisFile(startMariaDb, (it) => it.stop());
+const { certificate, grantTo, running } = databases();
 const world = forThisFile(startWorld, (it) => it.stop());
-beforeAll(async () => {
+beforeAll(() => {
   client = nativeClient(world);
-  const root = await mysql.createConnection({ host: '127.0.0.1', port: maria.port, user: 'root' });
-  await root.query('create user keeper identified by ?', [MARIA.password]);
-  await root.query('grant all on *.* to keeper');
-  await root.query('create database shop');
-  await root.end();
 });
 afterAll(async () => {
   client?.stop();
 });
 
-type Kind = 'postgresql' | 'mariadb';
-const KINDS: readonly Kind[] = ['postgresql', 'mariadb'];
-
-function grantTo(kind: Kind, { spec = {}, secrets = {}, ...change }: Partial<ConnectionSecret> & { spec?: object; secrets?: object } = {}) {
-  const port = kind === 'postgresql' ? postgres.port : maria.port;
-  const { username, password } = kind === 'postgresql' ? postgres : MARIA;
-  const base = grantFor({ port, user: username, privateKey: '' } as never);
-  return {
-    ...base,
-    protocol: kind,
-    asset: {
-      ...base.asset,
-      ...{ name: 'db-1', category: 'database', type: kind, protocols: [{ name: kind, port }] },
-      spec_info: { db_name: kind === 'postgresql' ? 'postgres' : 'shop', use_ssl: false, allow_invalid_cert: false, ...spec },
-      secret_info: { ca_cert: '', client_cert: '', client_key: '', ...secrets },
-    },
-    account: { ...base.account, secret_type: choice('password'), secret: password },
-    platform: { ...base.platform, category: choice('database'), type: choice(kind) },
-    host_keys: [],
-    ...change,
-  } as ConnectionSecret;
-}
-
-async function run(kind: Kind, text: string, change: Parameters<typeof grantTo>[1] = {}) {
+async function run(kind: Kind, text: string, change: GrantChange = {}) {
   const before = new Set(world.core.sessions.keys());
   const { code, stdout, stderr } = await client.run([text], { token: world.token(grantTo(kind, change)), input: '' });
   const id = [...world.core.sessions.keys()].find((one) => !before.has(one)) ?? '';
   return { code, out: stdout.toString(), stderr, id, session: () => world.core.sessions.get(id) };
 }
-
-const rejecting = (pattern: string): Partial<ConnectionSecret> => ({
-  command_filter_acls: [
-    {
-      ...{ id: '44444444-4444-4444-8444-444444444444', name: 'no drops', action: 'reject', priority: 50, is_active: true, reviewers: [] },
-      command_groups: [
-        { ...{ id: '55555555-5555-4555-8555-555555555555', name: 'g', type: 'regex', content: '', ignore_case: true }, pattern },
-      ],
-    },
-  ],
-});
 
 describe.each(KINDS)('%s', (kind) => {
   test('statements are run in their order, rows are lines of cells, and all of it is evidence', async () => {
@@ -106,7 +54,7 @@ describe.each(KINDS)('%s', (kind) => {
   });
 
   test('a rule about commands is asked before anything reaches the database', async () => {
-    const refused = await run(kind, `drop table t_${kind}`, rejecting('drop\\s+table'));
+    const refused = await run(kind, `drop table t_${kind}`, ruleOf('reject', 'drop\\s+table'));
     expect(refused.code).toBe(126);
     expect(await run(kind, `select count(*) as n from t_${kind}`)).toMatchObject({ code: 0, out: 'n\n2\n' });
   });
@@ -139,9 +87,7 @@ describe.each(KINDS)('%s', (kind) => {
 
   test('who stops waiting stops the statement in the database', async () => {
     const mark = `${kind}_waits`;
-    const sleeping = client.start([kind === 'postgresql' ? `select pg_sleep(600), '${mark}'` : `select sleep(600), '${mark}'`], {
-      token: world.token(grantTo(kind)),
-    });
+    const sleeping = client.start([lasting(kind, mark)], { token: world.token(grantTo(kind)) });
     await until('the statement runs', 30_000, async () => (await running(kind, mark)) === 1);
     sleeping.kill();
     await until('the statement is gone', 30_000, async () => (await running(kind, mark)) === 0);
@@ -155,33 +101,6 @@ describe.each(KINDS)('%s', (kind) => {
     expect([code, out]).toEqual([255, expect.stringContaining(kind)]);
   });
 });
-
-/** Statements of others that the server has in hand and that hold a mark. */
-async function running(kind: Kind, mark: string): Promise<number> {
-  if (kind === 'postgresql') {
-    const own = new pg.Client({
-      host: '127.0.0.1',
-      port: postgres.port,
-      user: postgres.username,
-      password: postgres.password,
-      database: 'postgres',
-    });
-    await own.connect();
-    const { rows } = await own.query<{ n: number }>(
-      `select count(*)::int as n from pg_stat_activity where state = 'active' and pid <> pg_backend_pid() and query like $1`,
-      [`%${mark}%`],
-    );
-    await own.end();
-    return rows[0]?.n ?? 0;
-  }
-  const root = await mysql.createConnection({ host: '127.0.0.1', port: maria.port, user: MARIA.username, password: MARIA.password });
-  const [rows] = await root.query<mysql.RowDataPacket[]>(
-    'select count(*) as n from information_schema.processlist where info like ? and id <> connection_id()',
-    [`%${mark}%`],
-  );
-  await root.end();
-  return Number(rows[0]?.n ?? 0);
-}
 
 test('TLS: a certificate is believed by the CA of the asset, by nobody else, or by everybody where that was chosen', async () => {
   const spec = { use_ssl: true };
