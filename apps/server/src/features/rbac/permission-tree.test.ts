@@ -29,7 +29,7 @@ describe('permission tree', () => {
   it('counts what is checked and locks built-in roles', () => {
     const nodes = tree('org', ROLE.ORG_USER);
     const root = nodes.find((node) => node.id === '$ROOT$');
-    expect(root?.name).toBe('All permissions (21/172)');
+    expect(root?.name).toBe('All permissions (21/176)');
     expect(nodes.filter((node) => !node.isParent).every((node) => node.chkDisabled)).toBe(true);
     expect(nodes.find((node) => node.id === 'view_workbench')?.checked).toBe(true);
     expect(nodes.find((node) => node.id === 'users')?.checked).toBeNull();
