@@ -59,3 +59,18 @@ test('a code is typed where none came along, and what nothing waits under says s
   await waitFor(() => expect(screen.getByLabelText('Code')).toBeVisible());
   expect(asked.filter(({ path }) => path.endsWith('BCDF-GHJK/'))).toHaveLength(1);
 });
+
+test('a program that has gone while somebody read is confirmed by nobody, and the page says so', async () => {
+  const state = { there: true };
+  const gone = { status: 404, body: { detail: 'Nothing.' } };
+  serve({
+    [`GET ${URL}`]: () => (state.there ? { status: 200, body: waiting } : gone),
+    [`POST ${URL}approve/`]: () => gone,
+  });
+  const { user } = await draw(<ProgramLogin />, { at: '/?code=BCDF-GHJK' });
+  const confirm = await screen.findByRole('button', { name: 'Confirm' });
+  state.there = false;
+  await user.click(confirm);
+  expect(await screen.findByText('Nothing waits under this code')).toBeVisible();
+  expect(screen.getByText(/The program was ended/)).toBeVisible();
+});

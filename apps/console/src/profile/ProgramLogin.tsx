@@ -46,9 +46,11 @@ function AskCode({ onCode }: { onCode: (code: string) => void }) {
   );
 }
 
+const hasGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
 function Waiting({ code, onOther }: { code: string; onOther: () => void }) {
   const { t } = useTranslation('profile');
-  const { guarded, dialog } = useIdentityCheck();
+  const { proved, dialog } = useIdentityCheck();
   const waiting = useQuery({
     queryKey: ['profile', 'program', code],
     queryFn: ({ signal }) => client.deviceLogins.look(code, {}, { signal }),
@@ -57,21 +59,20 @@ function Waiting({ code, onOther }: { code: string; onOther: () => void }) {
   });
   const decide = useMutation({
     // Whoever confirms lets a program act as them: they prove who they are first.
-    mutationFn: async (yes: boolean) => {
-      const done = await guarded(async () => {
+    mutationFn: (yes: boolean) =>
+      proved(async () => {
         await (yes ? client.deviceLogins.approve(code, undefined) : client.deviceLogins.refuse(code, undefined));
-        return true;
-      });
-      return done ? (yes ? 'approved' : 'refused') : undefined;
-    },
-    onError: showError,
+        return yes ? 'approved' : 'refused';
+      }),
+    // What has gone meanwhile is told by the page, as of a code under which nothing waits.
+    onError: (error) => (hasGone(error) ? waiting.refetch() : showError(error)),
   });
   const again = <Button onClick={onOther}>{t('program.other')}</Button>;
   if (decide.data === 'approved') return <EmptyState title={t('program.approved')} text={t('program.approvedText')} />;
   if (decide.data === 'refused') return <EmptyState title={t('program.refused')} text={t('program.refusedText')} />;
   if (waiting.isPending) return <SkeletonRows label={t('shell:loading')} rows={4} />;
   if (waiting.isError) {
-    const gone = waiting.error instanceof ApiError && waiting.error.status === 404;
+    const gone = hasGone(waiting.error);
     return (
       <EmptyState title={gone ? t('program.gone') : errorMessage(waiting.error)} text={gone ? t('program.goneText') : ''} action={again} />
     );

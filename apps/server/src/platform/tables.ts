@@ -132,6 +132,8 @@ const deviceLogins = defineTable({
     with_factor: 'boolean not null default false',
     refused: 'boolean not null default false',
     date_created: COLUMN.now,
+    /** When the program asked last what became of it: one that asks no more has gone. */
+    date_asked: COLUMN.now,
     expires_at: 'timestamptz not null',
   },
   indexes: [{ on: 'expires_at' }],

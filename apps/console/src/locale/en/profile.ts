@@ -267,7 +267,7 @@ export const profile = {
     refused: 'The program was refused',
     refusedText: 'It gets nothing. If you did not start it, tell an administrator.',
     gone: 'Nothing waits under this code',
-    goneText: 'It was used, refused, or is older than ten minutes. Start the program again.',
+    goneText: 'The program was ended, the code was used or refused, or it is older than ten minutes. Start the program again.',
   },
   keys: {
     title: 'API keys',

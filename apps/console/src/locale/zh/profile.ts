@@ -262,7 +262,7 @@ export const profile: Words<typeof en> = {
     refused: '已拒绝该程序',
     refusedText: '它未获得任何权限。如果不是你启动的，请告知管理员。',
     gone: '没有等待此验证码的程序',
-    goneText: '验证码已使用、已被拒绝或超过十分钟。请重新启动程序。',
+    goneText: '程序已退出，或验证码已使用、已被拒绝、超过十分钟。请重新启动程序。',
   },
   keys: {
     title: 'API 密钥',

@@ -96,6 +96,17 @@ describe('a program that is confirmed in a browser', () => {
     expect(await over(program)).toEqual([400, 'device_over']);
   });
 
+  test('cannot be confirmed once it asks no more, and can again when it comes back', async () => {
+    const [username, program] = [await person(), await waiting()];
+    const browser = await confirmedBrowser(username);
+    await sql`update device_logins set date_asked = now() - interval '31 seconds'`.execute(server.db);
+    expect((await browser.get(`${URL}${program.code}/`)).status).toBe(404);
+    expect((await browser.post(`${URL}${program.code}/approve/`)).status).toBe(404);
+    expect(await over(program)).toEqual([200, 'device_pending']);
+    expect((await browser.post(`${URL}${program.code}/approve/`)).status).toBe(204);
+    expect((await program.ask()).status).toBe(201);
+  });
+
   test('does not outlive the password of who confirmed it', async () => {
     const user = await createUser(admin);
     const program = await waiting();

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Context, Database } from '@postern/resource';
-import { fromNow, now } from '../database/moment.queries.ts';
+import { ago, fromNow, now } from '../database/moment.queries.ts';
 import { randomToken, tokenHash } from './random.ts';
 
 /**
@@ -10,6 +10,8 @@ import { randomToken, tokenHash } from './random.ts';
 
 /** Seconds within which a person confirms. */
 export const DEVICE_TTL = 600;
+/** Seconds after its last question for which a program counts as there; it asks every two. */
+const GONE_AFTER = 30;
 /** Consonants that nobody takes for another letter, and that make no words. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const LENGTH = 8;
@@ -48,13 +50,14 @@ export async function startDeviceLogin(
   return { key, code: `${letters.slice(0, 4)}-${letters.slice(4)}` };
 }
 
-/** The program that waits under a code, undefined when there is none, or somebody has decided. */
+/** The program that waits under a code, undefined when there is none, it asks no more, or somebody has decided. */
 export async function waitingDevice(db: Database, code: string): Promise<WaitingDevice | undefined> {
   const row = await db
     .selectFrom('device_logins')
     .select(['id', 'remote_addr', 'user_agent', 'date_created', 'expires_at'])
     .where('code_hash', '=', codeHash(code))
     .where('expires_at', '>', now)
+    .where('date_asked', '>', ago({ seconds: GONE_AFTER }))
     .where('user_id', 'is', null)
     .where('refused', '=', false)
     .executeTakeFirst();
@@ -93,13 +96,14 @@ export async function deviceDecision(
     .executeTakeFirst();
   if (decided)
     return decided.user_id === null || decided.refused ? 'refused' : { userId: decided.user_id, withFactor: decided.with_factor };
+  // That it asks is written down: nobody is to confirm what has gone.
   const pending = await db
-    .selectFrom('device_logins')
-    .select('id')
+    .updateTable('device_logins')
+    .set({ date_asked: now })
     .where('key_hash', '=', theirs)
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  return pending && 'pending';
+  return Number(pending.numUpdatedRows) > 0 ? 'pending' : undefined;
 }
 
 /** Takes back what somebody confirmed and no program has fetched: their password, or their account, ended since. */

@@ -785,6 +785,7 @@ export interface DeviceLoginsTable {
   with_factor: Generated<boolean>;
   refused: Generated<boolean>;
   date_created: Generated<Date>;
+  date_asked: Generated<Date>;
   expires_at: Date;
 }
 
