@@ -4,7 +4,7 @@ import { languages } from './texts.mjs';
 /** Names that keep their capital letter inside a sentence. */
 const NAMES = new Set(
   (
-    'Windows Linux Unix Postern Git Ansible Entra Okta Authentik Keycloak Telnet Vault Royal Termius Message Lark Alibaba Tencent Huawei Cloud ' +
+    'Windows Linux Unix Postern Git Ansible Terraform Entra Okta Authentik Keycloak Telnet Vault Royal Termius Message Lark Alibaba Tencent Huawei Cloud ' +
     'English Chinese Japanese Chromium Remote Desktop Services Manager Secret Caps Lock Enter Ctrl Esc Shift Home End Left Down Default ' +
     'Terminal Components Downloads Nodes Favourites Recent Algorithms Create Settings Feishu Slack Lighthouse Stack Monday Sunday Set Redis Elasticsearch Azure'
   ).split(' '),
