@@ -1,5 +1,5 @@
 import { addressOf } from '@postern/client/api';
-import { ORG, PLATFORM_LINUX } from '@postern/contract/ids';
+import { ORG, PLATFORM_LINUX, ROLE } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { clientOf } from '@postern/testkit/client';
 import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
@@ -141,6 +141,11 @@ const OF_ADMIN: Recipes = [
       users: { type: 'attrs', attrs: [{ name: 'username', match: 'contains', value: 'otto' }] },
       rules: { ip_group: ['192.0.2.0/24'] },
     }),
+  ],
+  [
+    'serviceAccount',
+    addressOf('serviceAccounts'),
+    ({ mia }) => ({ name: 'Harbour pipeline', org_roles: [ROLE.ORG_ADMIN], sponsor: mia, date_expired: IN_A_YEAR() }),
   ],
   ['commandGroup', addressOf('commandGroups'), () => ({ name: 'Harbour halts', content: 'halt' })],
   [
@@ -291,6 +296,9 @@ export function pagesOf(ids: Readonly<Record<string, string>>): Readonly<Record<
   return {
     admin: [
       at('group-update', `/ui/console/users/groups/${ids.group}/update`),
+      at('service-accounts', '/ui/console/users/service-accounts'),
+      at('service-account-create', '/ui/console/users/service-accounts/create'),
+      ...both('service-account', `/ui/console/users/service-accounts/${ids.serviceAccount}`),
       at('role-create', '/ui/console/users/roles/create'),
       at('role-update', `/ui/console/users/roles/${ids.role}/update?scope=org`),
       ...both('domain', `/ui/console/assets/domains/${ids.domain}`),

@@ -17,6 +17,7 @@ declare const document: Part;
 export const LISTS = [
   'console/users/users',
   'console/users/groups',
+  'console/users/service-accounts',
   'console/users/roles?activeTab=SysRoleList',
   'console/users/roles?activeTab=OrgRoleList',
   'console/assets/assets',

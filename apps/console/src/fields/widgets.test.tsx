@@ -71,6 +71,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'widget date': { type: 'string', widget: 'date', filled: '2026-11-20', shows: '2026-11-20' },
   'widget dateRange': { type: 'field', widget: 'dateRange', filled: ['2026-11-20T00:00:00Z', '2026-11-21T00:00:00Z'], shows: /2026-11-2/ },
   'widget cron': { type: 'string', widget: 'cron', info: { max_length: 64 }, filled: '0 3 * * 1', shows: '0 3 * * 1' },
+  'widget interval': { type: 'integer', widget: 'interval', filled: 24, shows: '24' },
   'widget weekTime': { type: 'json', widget: 'weekTime', filled: [{ id: 1, value: '09:00~12:00' }], shows: '09:00–12:00' },
   'widget json': { type: 'json', widget: 'json', filled: { a: 1 }, shows: /"a"/ },
   'widget object': { type: 'object_related_field', widget: 'object', info: { url: 'users/groups/' }, filled: group, shows: 'Harbour' },

@@ -61,13 +61,13 @@ async function form(given: object, answer: Answer = given) {
   );
   await screen.findByRole('group', { name: 'Level 1' });
   const sent = () => asked.filter(({ method }) => method === 'PUT').map(({ body }) => body as Record<string, unknown>);
-  return { ...view, sent };
+  return { ...view, sent, asked };
 }
 const levels = () => screen.getAllByRole('group', { name: /^Level \d$/ });
 const chosen = (at: number) => within(levels()[at] as HTMLElement).getByRole('radio', { checked: true });
 
 test('by keys alone a second level is added, and is decided by a person by name', async () => {
-  const { user, sent } = await form(flow(level('org_admin')));
+  const { user, sent, asked } = await form(flow(level('org_admin')));
   expect(chosen(0)).toHaveAccessibleName('Administrators of the organisation');
   expect(levels()).toHaveLength(1);
   (await screen.findByRole('radio', { name: 'One level' })).focus();
@@ -79,7 +79,10 @@ test('by keys alone a second level is added, and is decided by a person by name'
   await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
   const people = await screen.findByRole('combobox', { name: 'People who decide level 2' });
   await user.type(people, 'cle');
+  // What is looked for comes a moment after it is typed, and puts the list anew: a line of the one before would be pressed in vain.
+  await waitFor(() => expect(asked.some(({ query }) => query.get('search') === 'cle')).toBe(true));
   await user.click(await screen.findByTitle('Cleo(cleo)'));
+  expect(await within(levels()[1] as HTMLElement).findByText('Cleo(cleo)')).toBeVisible();
   await user.keyboard('{Escape}');
   const save = screen.getByRole('button', { name: 'Save' });
   while (document.activeElement !== save) await user.tab();
