@@ -296,8 +296,6 @@ export function pagesOf(ids: Readonly<Record<string, string>>): Readonly<Record<
   return {
     admin: [
       at('group-update', `/ui/console/users/groups/${ids.group}/update`),
-      at('service-accounts', '/ui/console/users/service-accounts'),
-      at('service-account-create', '/ui/console/users/service-accounts/create'),
       ...both('service-account', `/ui/console/users/service-accounts/${ids.serviceAccount}`),
       at('role-create', '/ui/console/users/roles/create'),
       at('role-update', `/ui/console/users/roles/${ids.role}/update?scope=org`),

@@ -14,9 +14,9 @@ const NAMES = new Set(
   `Postern English GPL Ctrl Linux Windows Unix macOS Ubuntu Debian CentOS RedHat Kubernetes K8S Docker Oracle MySQL MariaDB PostgreSQL
   SQLServer SQL Server Redis MongoDB ClickHouse DB2 Dameng Cisco Huawei H3C AIX BSD General Gateway RemoteAppHost Website ChatGPT GPT
   SSH SFTP SCP RDP VNC SSL STARTTLS SMTP TCP UDP Syslog HTTP HTTPS Telnet TELNET LDAP CAS SAML RADIUS OpenID OAuth SCIM Ping Keycloak Okta Authentik MFA OTP TOTP API URL CPU RAM ID UUID IP DNS TLS CIDR
-  PNG JPEG GIF WebP ICO CSV XLSX JSON YAML XML crontab UTF MB KB GB TB Web web CLI Ansible Playbook WinRM PowerShell Shell Python Chrome Chromium
+  PNG JPEG GIF WebP ICO CSV XLSX JSON YAML XML crontab UTF MB KB GB TB Web web CLI Terraform Ansible Playbook WinRM PowerShell Shell Python Chrome Chromium
   Enter Esc Tab Backspace OpenBao AppRole PEM HeadlessChrome Firefox Mozilla AppleWebKit KHTML Gecko Safari Node node undici WeChat WeCom DingTalk Feishu Lark Slack SMS SMPP CMPP KoKo Lion Magnus tinker RemoteApp
-  RDS GMT GBK OpenSSH OpenAPI rsync VS Code SystemAdmin SystemAuditor SystemComponent OrgAdmin OrgAuditor OrgUser
+  RDS GMT UTC GBK OpenSSH OpenAPI rsync VS Code SystemAdmin SystemAuditor SystemComponent OrgAdmin OrgAuditor OrgUser
   Git ZIP yml https Razor Default admin Administrator root sudo su nologin luna null`
     .split(/\s+/)
     .filter(Boolean)

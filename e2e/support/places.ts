@@ -19,6 +19,8 @@ export const PEOPLE = {
       ['groups', '/ui/console/users/groups'],
       ['group-create', '/ui/console/users/groups/create'],
       ['group-detail', `/ui/console/users/groups/${ids.group}`],
+      ['service-accounts', '/ui/console/users/service-accounts'],
+      ['service-account-create', '/ui/console/users/service-accounts/create'],
       ['roles', '/ui/console/users/roles'],
       ['role-detail', `/ui/console/users/roles/${ROLE.SYSTEM_AUDITOR}`],
       ['assets', '/ui/console/assets/assets'],
