@@ -9,6 +9,7 @@ import { admit, type Caller, remoteAddress, sameOrigin } from './admission.ts';
 import { type FileSockets, serveFiles } from './files/files-page.ts';
 import { isFromServer } from './from-server.ts';
 import type { Waiting } from './outbound.ts';
+import { createSharedQuestion } from './shared-question.ts';
 import { createGuestRights } from './terminal/guest-rights.ts';
 import type { Page, TerminalSockets } from './terminal/page.ts';
 import type { OnRules } from './terminal/recheck.ts';
@@ -57,6 +58,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
     });
   const servers = new Map(Object.entries(PATHS).map(([path, longest]) => [path, accepting(longest)]));
   const waiting: Waiting = { bytes: 0 };
+  const whose = createSharedQuestion<Caller | undefined>();
   const seats = createSeats(createRoom(options.reconnectSeconds, options.log));
   const guests = createGuestRights(options.core);
   const handshakes = createSlots(MAX_HANDSHAKES, HANDSHAKES_OF_AN_ADDRESS);
@@ -123,11 +125,13 @@ export function createHttpServer(options: HttpServerOptions): Server {
 
   function open(request: IncomingMessage, socket: WebSocket, caller: Caller): void {
     const { searchParams } = new URL(request.url ?? '/', 'http://gateway');
+    const { headers } = request;
+    const { remoteAddress: peer } = request.socket;
+    // What the core judges a login by (`admit`): all sockets of one browser ask one question.
+    const login = JSON.stringify([headers.cookie, remoteAddress(headers, peer), headers['user-agent']]);
     // The login a socket was opened with may end while the socket stands.
-    const isStillLoggedIn = async () => {
-      const now = await admit(options.coreUrl, request.headers, request.socket.remoteAddress);
-      return now?.user.id === caller.user.id;
-    };
+    const isStillLoggedIn = async (since: number) =>
+      (await whose(login, since, () => admit(options.coreUrl, headers, peer)))?.user.id === caller.user.id;
     const about = parseUuid(request.headers[SESSION_HEADER]);
     const page: Page = { socket, caller, about, isStillLoggedIn, onLogins: options.onLogins(caller.user.id) };
     const serving =

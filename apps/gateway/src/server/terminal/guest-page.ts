@@ -98,7 +98,7 @@ export async function serveGuest(
   const over = untilClosed(socket);
   recheck(
     over,
-    async () => services.sharing() && (await isStillLoggedIn()),
+    async (since) => services.sharing() && (await isStillLoggedIn(since)),
     () => {
       leave?.();
       refuse('');

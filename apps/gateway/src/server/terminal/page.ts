@@ -4,7 +4,7 @@ import type { TerminalSession, TerminalStart } from '../../carry/terminal-parts.
 import type { Caller } from '../admission.ts';
 import type { Waiting } from '../outbound.ts';
 import type { GuestRights } from './guest-rights.ts';
-import type { OnRules } from './recheck.ts';
+import type { Entitled, OnRules } from './recheck.ts';
 import type { Seats } from './seats.ts';
 
 /** What pages need of the gateway around them. */
@@ -34,7 +34,7 @@ export interface Page {
   socket: WebSocket;
   caller: Caller;
   /** Whether the login that the socket was opened with still stands. */
-  isStillLoggedIn(): Promise<boolean>;
+  isStillLoggedIn: Entitled;
   /** The session that the socket is about, where the server knew no other gateway to hand it to. */
   about: string | undefined;
   /** Logins of the caller were ended, this one perhaps. */

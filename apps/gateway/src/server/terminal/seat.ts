@@ -9,6 +9,7 @@ import type { Size } from '../../protocols/driver.ts';
 import { frames } from '../frame-writer.ts';
 import type { PageSocket } from '../page-socket.ts';
 import type { OwnerSharing } from './owner-sharing.ts';
+import type { Entitled } from './recheck.ts';
 import type { Room } from './room.ts';
 import { createUnheard } from './unheard.ts';
 
@@ -21,7 +22,7 @@ export interface Line {
   page: PageSocket;
   socket: WebSocket;
   /** Whether the login that it was opened with still stands. */
-  isStillLoggedIn(): Promise<boolean>;
+  isStillLoggedIn: Entitled;
 }
 
 /**
@@ -48,7 +49,7 @@ export interface Seat {
   closed(line: Line, reason: 'user_closed' | 'client_lost'): void;
   /** Takes the place over by another line. False when that is not the one who may. */
   comesBack(line: Line, user: string, size: Size, presented: TerminalReturn): boolean;
-  isStillLoggedIn(): Promise<boolean>;
+  isStillLoggedIn: Entitled;
 }
 
 const hashed = (secret: string): Buffer => createHash('sha256').update(secret).digest();
@@ -259,7 +260,7 @@ export function createSeat(
       flow();
       return true;
     },
-    isStillLoggedIn: () => entitled(),
+    isStillLoggedIn: (since) => entitled(since),
   };
   return seat;
 }
