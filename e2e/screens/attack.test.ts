@@ -62,6 +62,12 @@ async function unharmed(page: Page, where: string): Promise<void> {
   expect({ where, found, troubles: person.troubles() }).toEqual({ where, found: { hit: 0, marks: 0 }, troubles: [] });
 }
 
+/** Runs in the page. Of its world it needs this little. */
+function isTerminalAt([x, y]: readonly [number, number]): boolean {
+  return document.elementFromPoint(x, y)?.closest('.xterm') != null;
+}
+declare const document: { elementFromPoint: (x: number, y: number) => { closest: (selector: string) => unknown } | null };
+
 const shows = (page: Page, text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
 
 /** Waits until a page has the text somewhere, cut off or not. */
@@ -183,6 +189,10 @@ describe('a session', () => {
       const row = page.locator('[data-testid="terminal"]:visible .xterm-rows > div').filter({ hasText: new RegExp(`^${text}`) });
       const box = await row.last().boundingBox();
       if (!box) throw new Error(`${text} is not on the screen`);
+      // What darkens the page behind a dialog goes after it. A move that it takes is none of the terminal's, which then sees the mouse where it was, and no link.
+      await until('nothing lies over the terminal', 60_000, () =>
+        page.evaluate(isTerminalAt, [box.x + 300, box.y + box.height * 3] as const),
+      );
       await page.mouse.move(box.x + 300, box.y + box.height * 3);
       await page.mouse.move(box.x + 12, box.y + box.height / 2);
       await drawn(page);

@@ -2,7 +2,7 @@ import type { Json } from '@postern/testkit/api';
 import { clientOf } from '@postern/testkit/client';
 import { createAccount, createHost, createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
@@ -11,7 +11,7 @@ import { accessibility } from '../support/inspect.ts';
 import { bothLooks } from '../support/looks.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { confirmTerms } from '../support/scene.ts';
-import { visit } from '../support/screen-here.ts';
+import { goTo, visit } from '../support/screen-here.ts';
 import { atPrompt } from '../support/terminal.ts';
 import { until } from '../support/until.ts';
 
@@ -169,6 +169,39 @@ test('the palette connects by the keyboard, and does not know what one may not r
     .first()
     .waitFor();
   await tab.close();
+});
+
+/** What people do here all day, by what is pressed from the page that the login leads to; and what is there then. */
+const TWO_CLICKS: readonly (readonly [what: string, presses: readonly ((page: Page) => Locator)[], there: (page: Page) => Locator])[] = [
+  ['their assets', [inMenu('My assets')], (at) => rowOf(at, 'web-01')],
+  ['the web terminal', [inMenu('Web terminal')], (at) => at.getByRole('treeitem').first()],
+  ['the file manager', [inMenu('File manager')], (at) => at.getByRole('treeitem').first()],
+  ['a quick command', [inMenu('Quick command')], (at) => at.getByRole('heading', { name: 'Quick command' })],
+  ['their jobs', [inMenu('Job list')], (at) => at.getByRole('heading', { name: 'Job list' })],
+  ['what waits for them', [(at) => at.getByRole('banner').getByRole('link', { name: 'To approve' })], titled('To approve')],
+  ['their tickets', [(at) => at.getByRole('banner').getByRole('link', { name: 'To approve' }), inMenu('My tickets')], titled('My tickets')],
+  ['asking for access', [(at) => at.getByRole('main').getByRole('link', { name: 'Ask for access' }).first()], titled('Ask for access')],
+];
+
+function inMenu(name: string): (page: Page) => Locator {
+  return (at) => at.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name, exact: true });
+}
+function titled(name: string): (page: Page) => Locator {
+  return (at) => at.getByRole('heading', { name, level: 1 });
+}
+
+test.each(TWO_CLICKS)('from the home to %s it is two clicks at most', async (_what, presses, there) => {
+  await goTo(page, '/ui/workbench/home');
+  let at = page;
+  for (const press of presses) {
+    const link = press(at);
+    const isElsewhere = (await link.getAttribute('target')) === '_blank';
+    if (isElsewhere) at = await opened(() => link.click());
+    else await link.click();
+  }
+  await there(at).waitFor();
+  expect(presses.length).toBeLessThanOrEqual(2);
+  if (at !== page) await at.close();
 });
 
 test('home reads well in Chinese, and on a phone what connects comes first', async () => {
