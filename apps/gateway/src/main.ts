@@ -106,7 +106,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     },
   });
   const core = link.client;
-  const shipper = createShipper(core, spoolDir, () => new Set(live.keys()), log);
+  const shipper = createShipper(core, spoolDir, (id) => live.has(id), log);
   const rules = createRulesWatch(core, () => live.values(), log);
   const loginWatch = createLoginWatch(core, log);
   const commandLog = createCommandLog(core, commands, ({ session }, why) => log.warn({ session, why }, 'a command was lost'));

@@ -24,7 +24,7 @@ async function setUp(status: number, live = new Set<string>(), ids = IDS) {
   for (const id of ids) await (await startRecorder(dir, id, { width: 80, height: 24, timestamp: 0, title: '' }, quiet)).close();
   core = await startAnswers(() => ({ status }));
   const notes: string[] = [];
-  const shipper = createShipper(core.client, dir, () => live, { warn: (_data, message) => notes.push(message) });
+  const shipper = createShipper(core.client, dir, (id) => live.has(id), { warn: (_data, message) => notes.push(message) });
   const of = (method: string) => core?.calls.filter((call) => call.method === method).map(({ path }) => path.split('/')[3]);
   return { shipper, notes, of };
 }
@@ -66,7 +66,7 @@ it('does not give up on a storage that is gone for an hour', async () => {
   await (await startRecorder(dir, ONE, { width: 80, height: 24, timestamp: 0, title: '' }, quiet)).close();
   let refused = 0;
   core = await startAnswers(({ path }) => ({ status: path.endsWith('/replay/') && refused++ < tries ? 503 : 200 }));
-  const shipper = createShipper(core.client, dir, () => new Set(), { warn: () => undefined }, 1, [0, 0, 0]);
+  const shipper = createShipper(core.client, dir, () => false, { warn: () => undefined }, 1, [0, 0, 0]);
   await expect.poll(() => readdirSync(dir)).toEqual([]);
   expect(refused).toBe(tries + 1);
   shipper.stop();

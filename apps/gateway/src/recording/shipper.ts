@@ -20,7 +20,7 @@ export interface Shipper {
 export function createShipper(
   core: Pick<ComponentClient, 'uploadReplay' | 'patchSession'>,
   spoolDir: string,
-  live: () => ReadonlySet<string>,
+  isLive: (id: string) => boolean,
   log: { warn(data: object, message: string): void },
   againMs = AGAIN_MS,
   retries?: readonly number[],
@@ -61,7 +61,7 @@ export function createShipper(
 
   async function sweep(): Promise<void> {
     for (const id of await spooledSessions(spoolDir)) {
-      if (!live().has(id)) add(id, () => closeOut(core, spoolDir, id, stopping.signal, retries));
+      if (!isLive(id)) add(id, () => closeOut(core, spoolDir, id, stopping.signal, retries));
     }
   }
 
