@@ -1,14 +1,14 @@
 import { forThisFile } from '@postern/testkit/for-this-file';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
-import { type Browser, newPerson, type Person, shoot, shootNow } from '../support/browser.ts';
+import { newPerson, type Person, shoot, shootNow } from '../support/browser.ts';
 import { logIn, startSession } from '../support/console.ts';
 import { fillScene } from '../support/filled.ts';
 import { accessibility, overflow, unnamed } from '../support/inspect.ts';
 import { PEOPLE } from '../support/places.ts';
-import { ADMIN_PASSWORD, type Postern } from '../support/postern.ts';
-import { type Scene, type SceneHere, startScene } from '../support/scene.ts';
+import { ADMIN_PASSWORD } from '../support/postern.ts';
+import { sceneOfFile } from '../support/product-of-file.ts';
 import { goTo, visit } from '../support/screen-here.ts';
 
 // Every screen a person can reach, in both themes and two widths: each has one picture of each, every other one the other two. A screen fails on errors of its scripts, on serious
@@ -17,19 +17,7 @@ import { goTo, visit } from '../support/screen-here.ts';
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-let postern: Postern;
-let here: SceneHere | undefined;
-let browser: Browser;
-let scene: Scene;
-
-beforeAll(async () => {
-  here = await startScene();
-  ({ postern, browser, scene } = here);
-});
-
-afterAll(async () => {
-  await here?.stop();
-});
+const { postern, browser, scene } = sceneOfFile();
 
 async function enter(username: keyof typeof PEOPLE): Promise<Person> {
   const person = await newPerson(browser, { origin: postern.origin });

@@ -1,12 +1,13 @@
 import { PLATFORM_LINUX, ROLE } from '@postern/contract/ids';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Browser, newPerson, type Person, shoot, shootNow } from '../support/browser.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newPerson, type Person, shoot, shootNow } from '../support/browser.ts';
 import { startSession } from '../support/console.ts';
 import { latin } from '../support/latin.ts';
 import { PATIENCE } from '../support/patience.ts';
-import { ADMIN_PASSWORD, type Postern } from '../support/postern.ts';
-import { type Scene, type SceneHere, startScene } from '../support/scene.ts';
+import { ADMIN_PASSWORD } from '../support/postern.ts';
+import { sceneOfFile } from '../support/product-of-file.ts';
+import type { Scene } from '../support/scene.ts';
 import { goTo, screenHere, visit } from '../support/screen-here.ts';
 import { LISTS, misfits } from '../support/table-fit.ts';
 import { until } from '../support/until.ts';
@@ -14,24 +15,15 @@ import { until } from '../support/until.ts';
 // Every screen that the menus offer, and the pages behind them, in Chinese and Japanese: no English is left standing, and the columns
 // of lists fit. And the language is changed on each sort of screen without losing what is being typed.
 
-let postern: Postern;
-let here: SceneHere | undefined;
-let browser: Browser;
+const { postern, browser, scene: found } = sceneOfFile();
 let scene: Scene;
 
-beforeAll(async () => {
-  here = await startScene();
-  ({ postern, browser } = here);
-  const found = here.scene;
+beforeAll(() => {
   // The built-in organisation keeps its name in every language; the word alone would hide what is left standing elsewhere.
   const organisation = ['SYSTEM的', 'SYSTEMの'];
   // A built-in platform.
   const platform = ['Other的', 'Otherの'];
   scene = { ...found, words: ['Harbour Works', 'User', ...organisation, ...platform, ...PEOPLE, ...found.words] };
-});
-
-afterAll(async () => {
-  await here?.stop();
 });
 
 /** Login names in the scene; they stand in titles and in names of buttons. */

@@ -1,30 +1,18 @@
 import { TEST_PASSWORD } from '@postern/testkit/factories';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Browser, newPerson, shootNow } from '../support/browser.ts';
+import { expect, test } from 'vitest';
+import { newPerson, shootNow } from '../support/browser.ts';
 import { startSession } from '../support/console.ts';
 import { overflow } from '../support/inspect.ts';
-import { ADMIN_PASSWORD, type Postern } from '../support/postern.ts';
-import { type Scene, type SceneHere, startScene } from '../support/scene.ts';
+import { ADMIN_PASSWORD } from '../support/postern.ts';
+import { sceneOfFile } from '../support/product-of-file.ts';
 import { drawn, goTo, visit } from '../support/screen-here.ts';
 import { isMarked, isSeen, unseenFocus } from '../support/seen.ts';
 import { atPrompt, connectTo, typeLine } from '../support/terminal.ts';
 
 // As own-ways.test.ts, where most of a day is spent: the log-in page, a terminal with open sessions, a recording, a dialog, lists of evidence, a tree.
 
-let postern: Postern;
-let here: SceneHere | undefined;
-let browser: Browser;
-let scene: Scene;
-
-beforeAll(async () => {
-  here = await startScene();
-  ({ postern, browser, scene } = here);
-});
-
-afterAll(async () => {
-  await here?.stop();
-});
+const { postern, browser, scene } = sceneOfFile();
 
 interface Screen {
   name: string;

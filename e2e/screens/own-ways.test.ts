@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Browser, newPerson, type Person, shootNow } from '../support/browser.ts';
+import { expect, test } from 'vitest';
+import { newPerson, type Person, shootNow } from '../support/browser.ts';
 import { startSession } from '../support/console.ts';
 import { colourOf, overflow } from '../support/inspect.ts';
 import { PEOPLE, type Place } from '../support/places.ts';
-import type { Postern } from '../support/postern.ts';
-import { type Scene, type SceneHere, startScene } from '../support/scene.ts';
+import { sceneOfFile } from '../support/product-of-file.ts';
 import { drawn, goTo } from '../support/screen-here.ts';
 import { isSeen, unseenFocus } from '../support/seen.ts';
 
@@ -19,19 +18,7 @@ declare const getComputedStyle: (element: unknown) => { borderTopColor: string }
 declare const window: { longestMotion: number };
 declare const requestAnimationFrame: (then: () => void) => void;
 
-let postern: Postern;
-let here: SceneHere | undefined;
-let browser: Browser;
-let scene: Scene;
-
-beforeAll(async () => {
-  here = await startScene();
-  ({ postern, browser, scene } = here);
-});
-
-afterAll(async () => {
-  await here?.stop();
-});
+const { postern, browser, scene } = sceneOfFile();
 
 const SORTS = [
   'dashboard',

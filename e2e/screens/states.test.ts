@@ -1,29 +1,16 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Browser, newPerson, type Person, shootNow } from '../support/browser.ts';
+import { describe, expect, test } from 'vitest';
+import { newPerson, type Person, shootNow } from '../support/browser.ts';
 import { startSession } from '../support/console.ts';
 import { EXCUSES, type Excuse, findings } from '../support/inspect.ts';
 import { PEOPLE, type Place } from '../support/places.ts';
-import type { Postern } from '../support/postern.ts';
-import { type Scene, type SceneHere, startScene } from '../support/scene.ts';
+import { sceneOfFile } from '../support/product-of-file.ts';
 import { drawn, goTo } from '../support/screen-here.ts';
 
 // What somebody makes of a screen after it is there: the states of a list, one after the other, and a screen of each kind, in three languages. Counted is
 // what axe calls moderate, too, and the rules of good practice beside those of WCAG. Nothing here is found by words, which differ.
 
-let postern: Postern;
-let here: SceneHere | undefined;
-let browser: Browser;
-let scene: Scene;
-
-beforeAll(async () => {
-  here = await startScene();
-  ({ postern, browser, scene } = here);
-});
-
-afterAll(async () => {
-  await here?.stop();
-});
+const { postern, browser, scene } = sceneOfFile();
 
 /** A screen of each kind, by who sees it: a list, a page, a form, a dashboard, settings; a recording; a terminal. */
 const KINDS = {

@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Browser, newPerson, shootNow } from '../support/browser.ts';
+import { expect, test } from 'vitest';
+import { newPerson, shootNow } from '../support/browser.ts';
 import { startSession } from '../support/console.ts';
-import { ADMIN_PASSWORD, type Postern } from '../support/postern.ts';
-import { type SceneHere, startScene } from '../support/scene.ts';
+import { ADMIN_PASSWORD } from '../support/postern.ts';
+import { sceneOfFile } from '../support/product-of-file.ts';
 import { goTo, visit } from '../support/screen-here.ts';
 import { LISTS, misfits } from '../support/table-fit.ts';
 
 // Every list that the menus lead to, as it comes, beside the open menu of a screen of 1440 px: the words of its heads are whole, and it does not scroll sideways.
 // In Chinese and Japanese the walk that looks for English sees to it (languages.test.ts).
 
-let postern: Postern;
-let here: SceneHere | undefined;
-let browser: Browser;
-
-beforeAll(async () => {
-  here = await startScene();
-  ({ postern, browser } = here);
-});
-
-afterAll(async () => {
-  await here?.stop();
-});
+const { postern, browser } = sceneOfFile();
 
 test('the columns of every list fit', async () => {
   const person = await newPerson(browser, { origin: postern.origin });

@@ -4,7 +4,7 @@ import { type Browser, newPerson, type Person, type PersonOptions, startBrowser 
 import { startSession } from './console.ts';
 import { ownPages } from './own-pages.ts';
 import { ADMIN_PASSWORD, type Postern, type PosternOptions, startPostern } from './postern.ts';
-import { confirmTerms, setNativeScene } from './scene.ts';
+import { confirmTerms, setNativeScene, startScene } from './scene.ts';
 
 /** Who comes to the product of a file: the administrator, logged in, in a browser profile of their own. */
 const administratorOf =
@@ -47,4 +47,10 @@ export function machineOfFile(asset: string) {
   );
   const browser = browserOfFile();
   return { scene, browser, administrator: administratorOf(browser, () => scene.postern) };
+}
+
+/** The scene that has something on every screen, its product and a browser, for the tests of one file. */
+export function sceneOfFile() {
+  const here = forThisFile(startScene, (it) => it.stop());
+  return { postern: forThisFile(() => here.postern), browser: forThisFile(() => here.browser), scene: forThisFile(() => here.scene) };
 }

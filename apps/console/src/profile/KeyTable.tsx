@@ -12,7 +12,7 @@ import { ShortTable } from './ShortTable.tsx';
 type AccessKey = Row<'accessKeys'>;
 
 /** How keys are changed, which depends on whose they are. */
-interface Acts {
+export interface Acts {
   mayChange: boolean;
   mayDelete: boolean;
   change: (id: string, values: Partial<KeyTerms> & { is_active?: boolean }) => Promise<unknown>;
