@@ -76,6 +76,8 @@ test('shows its last screen and no more than the phone is wide', async () => {
   await waiting().waitFor();
   await until('the last screen', 30_000, async () => (await shown()).includes('lantern-43'));
   expect(await at()).toBe(0);
+  // Nothing is typed into a recording, so Tab does not stop where one would.
+  expect(await page.getByTestId('replay').locator('textarea').getAttribute('tabindex')).toBe('-1');
   await until('marks on the bar', 30_000, async () => (await page.locator('.pt-marks [title*="harbour"]').count()) === 1);
   expect([...(await overflow(page)), ...(await accessibility(page))]).toEqual([]);
   await shoot(page, 'replay-390');

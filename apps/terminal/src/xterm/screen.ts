@@ -32,6 +32,8 @@ export function createReplayScreen(box: HTMLElement, palette: string, fontFamily
   term.unicode.activeVersion = '11';
   term.parser.registerOscHandler(52, () => true);
   term.open(box);
+  // Nothing can be typed here: a stop for Tab would be one that does nothing and shows nothing. The keys of the player are those of what is around it.
+  if (term.textarea) term.textarea.tabIndex = -1;
   try {
     term.loadAddon(new WebglAddon());
   } catch {
